@@ -1,0 +1,1 @@
+"""kgmem: a knowledge-graph memory engine for LLM agents."""

@@ -1,0 +1,144 @@
+"""Records to JSON and back, for the journal, for stores and for export: one format everywhere.
+
+The kind of a record follows from the prefix of its id, so JSON carries no type tags.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, cast
+
+from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
+
+from kgmem.errors import InputError
+from kgmem.records import (
+    Alias,
+    Effect,
+    Ending,
+    Entity,
+    Episode,
+    JournalEntry,
+    Record,
+    RelationRow,
+    Subgoal,
+    Support,
+    Version,
+)
+from kgmem.types import Edit
+
+CLASSES: dict[str, type[Record]] = {
+    "ep": Episode,
+    "e": Entity,
+    "a": Alias,
+    "s": Support,
+    "x": Ending,
+    "v": Version,
+    "g": Subgoal,
+    "r:": RelationRow,
+}
+_PREFIX = re.compile(r"(ep|[easxvgfjt])[0-9]+\Z|(r:).", re.DOTALL)
+
+
+def prefix(identifier: str) -> str:
+    """The prefix that tells the kind of an id: `ep`, `e`, `a`, `s`, `x`, `v`, `g`, `f`, `j`, `t`, `r:`.
+
+    Raises:
+        InputError: it is not an id of kgmem.
+    """
+    match = _PREFIX.match(identifier)
+    if match is None:
+        raise InputError(f"{identifier!r} is not an id; ids look like f12, e3, ep88, g1, t17")
+    return match.group(1) or match.group(2)
+
+
+def number(identifier: str) -> int:
+    """The number of an id: 12 for `f12`."""
+    return int(identifier[len(prefix(identifier)) :])
+
+
+@cache
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    """The pydantic adapter of a dataclass of `kgmem.types`, built on first use."""
+    return TypeAdapter(kind)
+
+
+def dump(record: Record) -> bytes:
+    """A record as compact JSON."""
+    return adapter(type(record)).dump_json(record, exclude_defaults=True)
+
+
+def load(identifier: str, data: bytes | str) -> Record:
+    """The record that `dump` wrote.
+
+    Raises:
+        InputError: the JSON is not a record of that kind.
+    """
+    try:
+        record = adapter(CLASSES[prefix(identifier)]).validate_json(data)
+    except (ValueError, KeyError) as error:
+        raise InputError(f"not a record for {identifier!r}: {error}") from error
+    return cast(Record, record)
+
+
+def dump_payload(decision: Iterable[Edit], effects: Iterable[Effect]) -> bytes:
+    """The payload of a journal entry: what was decided and the rows that changed."""
+    return to_json(
+        {
+            "decision": [
+                adapter(Edit).dump_python(e, mode="json", exclude_defaults=True) for e in decision
+            ],
+            "effects": [
+                [
+                    e.id,
+                    None
+                    if e.record is None
+                    else adapter(type(e.record)).dump_python(
+                        e.record, mode="json", exclude_defaults=True
+                    ),
+                ]
+                for e in effects
+            ],
+        }
+    )
+
+
+def load_payload(data: bytes | str) -> tuple[tuple[Edit, ...], tuple[Effect, ...]]:
+    """The decision and effects that `dump_payload` wrote.
+
+    Raises:
+        InputError: the payload is malformed.
+    """
+    try:
+        raw = from_json(data)
+        decision = tuple(adapter(Edit).validate_python(e) for e in raw["decision"])
+        effects = tuple(Effect(i, None if r is None else _record(i, r)) for i, r in raw["effects"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"malformed journal payload: {error}") from error
+    return decision, effects
+
+
+def _record(identifier: str, raw: Any) -> Record:
+    kind = adapter(CLASSES[prefix(identifier)])
+    return cast(Record, kind.validate_json(to_json(raw)))
+
+
+def fold(
+    entries: Iterable[JournalEntry], state: dict[str, Record] | None = None
+) -> dict[str, Record]:
+    """The graph as the fold of its journal: rows by id.
+
+    Args:
+        entries: in journal order.
+        state: where to start from; changed in place when given.
+    """
+    rows: dict[str, Record] = {} if state is None else state
+    for entry in entries:
+        for effect in entry.effects:
+            if effect.record is None:
+                rows.pop(effect.id, None)
+            else:
+                rows[effect.id] = effect.record
+    return rows
