@@ -137,6 +137,11 @@ class Extractor(Protocol):
         """Name and version, for the journal and for `kgmem rebuild`."""
         ...
 
+    @property
+    def slow(self) -> bool:
+        """Whether it may take seconds or fail: its episodes are made durable before it runs."""
+        ...
+
     def extract(
         self, observations: Sequence[Observation], context: ExtractionContext
     ) -> list[list[Triple]]:
@@ -341,6 +346,10 @@ class Store(Protocol):
 
     def set_encoder(self, encoder: str, dimension: int) -> None:
         """Record the encoder of all vectors, once, before the first is written."""
+        ...
+
+    def put_vectors(self, namespace: str, kind: str, ids: Sequence[str], vectors: Floats) -> None:
+        """Write current vectors of rows that are there already (an import)."""
         ...
 
     def replace_vectors(

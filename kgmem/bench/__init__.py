@@ -1,0 +1,1 @@
+"""Benchmarks: LOCOMO scored by its official formulas, beside simple systems on the same data."""

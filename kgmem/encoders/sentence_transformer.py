@@ -1,0 +1,129 @@
+"""Any sentence-transformers model, by name or directory (extra `st`)."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kgmem.encoders.cache import QueryCache
+from kgmem.encoders.pooling import clean, span_vectors, token_ranges, unit
+from kgmem.errors import MissingExtra, ModelError
+from kgmem.types import Floats
+
+
+class SentenceTransformerEncoder:
+    """A sentence-transformers model.
+
+    Spans are pooled from the token states of their text's pass where the model pools by mean;
+    another model embeds each span's own words.
+    """
+
+    def __init__(self, name: str, *, batch: int = 16) -> None:
+        """Load the model.
+
+        Args:
+            name: a directory, or a name that the local cache of models knows.
+            batch: texts a pass.
+
+        Raises:
+            MissingExtra: sentence-transformers is not installed.
+            ModelError: there is no such model.
+        """
+        try:
+            from sentence_transformers import SentenceTransformer
+        except ImportError:
+            raise MissingExtra("sentence-transformers", "st") from None
+        try:
+            self._model: Any = SentenceTransformer(name, device="cpu")
+        except (OSError, ValueError) as error:
+            raise ModelError(f"no sentence-transformers model at {name!r}: {error}") from error
+        self._batch = batch
+        self._lock = threading.Lock()
+        self._cache = QueryCache()
+        self.dimension = int(self._model.get_sentence_embedding_dimension())
+        self.id = f"{name.rstrip('/').rsplit('/', 1)[-1]}:{_fingerprint(self._model)}"
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        """Embed texts: `(len(texts), dimension)` float32, unit rows (zero for empty text)."""
+        if len(texts) == 1:
+            return self._cache.get(texts[0], lambda text: self._encode([text]))
+        return self._encode(texts)
+
+    def encode_spans(
+        self, texts: Sequence[str], spans: Sequence[Sequence[tuple[int, int]]]
+    ) -> tuple[Floats, list[Floats]]:
+        """Embed texts and character spans of each; see `Encoder.encode_spans`."""
+        whole = self.encode(texts)
+        if not _pools_by_mean(self._model):
+            own = [
+                self._encode([text[a:b] for a, b in wanted])
+                for text, wanted in zip(texts, spans, strict=True)
+            ]
+            return whole, own
+        return whole, [
+            self._late(text, wanted, row)
+            for text, wanted, row in zip(texts, spans, whole, strict=True)
+        ]
+
+    def _encode(self, texts: Sequence[str]) -> Floats:
+        rows = np.zeros((len(texts), self.dimension), np.float32)
+        filled = [i for i, text in enumerate(texts) if text.strip()]
+        if filled:
+            with self._lock:
+                rows[filled] = self._model.encode(
+                    [clean(texts[i]) for i in filled],
+                    batch_size=self._batch,
+                    show_progress_bar=False,
+                    convert_to_numpy=True,
+                )
+        return unit(rows)
+
+    def _late(self, text: str, spans: Sequence[tuple[int, int]], whole: Floats) -> Floats:
+        """Span vectors from one pass; spans beyond the model's length embed their own words."""
+        if not spans or not text.strip():
+            return np.zeros((len(spans), self.dimension), np.float32)
+        with self._lock:
+            states = self._model.encode(
+                clean(text), output_value="token_embeddings", show_progress_bar=False
+            )
+            encoding = self._model.tokenizer(
+                clean(text),
+                truncation=True,
+                max_length=self._model.max_seq_length,
+                return_offsets_mapping=True,
+                return_special_tokens_mask=True,
+            )
+        content = np.flatnonzero(np.asarray(encoding["special_tokens_mask"]) == 0)
+        offsets = np.asarray(encoding["offset_mapping"], dtype=np.int64)[content]
+        hidden = np.asarray(states.cpu().numpy(), dtype=np.float32)[content]
+        rows = span_vectors([(0, hidden)], token_ranges(offsets, spans), whole, 1.0)
+        read = int(offsets[-1, 1]) if len(offsets) else 0
+        beyond = [i for i, (_start, end) in enumerate(spans) if end > read]
+        if beyond:
+            rows[beyond] = self._encode([text[slice(*spans[i])] for i in beyond])
+        return rows
+
+    def __repr__(self) -> str:
+        """The id."""
+        return f"SentenceTransformerEncoder({self.id!r})"
+
+
+def _pools_by_mean(model: Any) -> bool:
+    """Whether token states and text vectors live in one space."""
+    names = [type(module).__name__ for module in model]
+    return names[:2] == ["Transformer", "Pooling"] and (
+        set(names[2:]) <= {"Normalize"} and bool(model[1].pooling_mode_mean_tokens)
+    )
+
+
+def _fingerprint(model: Any) -> str:
+    """Twelve hex digits of a hash over the weights."""
+    digest = hashlib.sha256()
+    for name, tensor in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(np.ascontiguousarray(tensor.detach().float().cpu().numpy()).tobytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,71 @@
+"""What an extractor may know beside the observations: the thread so far, and the names in the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from kgmem.codec import number
+from kgmem.engine.intake import as_observation
+from kgmem.engine.state import Engine
+from kgmem.language.names import normalise
+from kgmem.protocols import ExtractionContext, Reader
+from kgmem.records import Entity, Episode, RelationRow
+from kgmem.types import Observation, Ref
+
+if TYPE_CHECKING:
+    from kgmem.snapshot import Snapshot
+
+
+def extraction_context(
+    engine: Engine,
+    reader: Reader,
+    snapshot: Snapshot,
+    observations: Sequence[Observation],
+    *,
+    before: Sequence[Episode] = (),
+) -> ExtractionContext:
+    """The last observations and the speakers of each thread of a batch, and a name look-up.
+
+    Args:
+        engine: the memory.
+        reader: a pinned read.
+        snapshot: at its revision.
+        observations: the batch.
+        before: the stored episodes that the batch itself consists of (when pending ones are
+            finished); only what came before the first of them counts as recent.
+    """
+    first = min((number(e.id) for e in before), default=None)
+    recent: list[Observation] = []
+    participants: dict[str, tuple[str, ...]] = {}
+    for thread in dict.fromkeys(o.thread for o in observations):
+        ids = snapshot.thread_tail(thread, engine.settings.recent, before=first)
+        rows = reader.get(ids)
+        recent += [as_observation(e) for i in ids if isinstance(e := rows.get(i), Episode)]
+        participants[thread] = snapshot.speakers(thread)
+    return ExtractionContext(
+        recent=tuple(recent),
+        participants=participants,
+        known=_lookup(reader, snapshot),
+        relations=tuple(row.body for row in relation_rows(reader)),
+        entity_types=engine.parts.entity_types,
+    )
+
+
+def relation_rows(reader: Reader) -> tuple[RelationRow, ...]:
+    """The relations that users added to the namespace."""
+    return tuple(r for r in reader.scan("relation") if isinstance(r, RelationRow))
+
+
+def _lookup(reader: Reader, snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:
+    """A look-up that works while the read is open, remembering what it was asked."""
+    seen: dict[str, tuple[Ref, ...]] = {}
+
+    def known(name: str) -> tuple[Ref, ...]:
+        key = normalise(name)
+        if key not in seen:
+            rows = reader.get(snapshot.entities_named(key)).values()
+            seen[key] = tuple(Ref(e.name, e.type, e.named) for e in rows if isinstance(e, Entity))
+        return seen[key]
+
+    return known

@@ -1,0 +1,107 @@
+"""From the arguments of `Memory.open` to an engine; nothing heavy is loaded here."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from kgmem.engine.state import Engine, Parts
+from kgmem.errors import InputError
+from kgmem.protocols import LLM, Distiller, EditPolicy, Encoder, Extractor, Store
+from kgmem.settings import Settings
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+
+def open_engine(
+    location: str,
+    *,
+    namespace: str,
+    read: tuple[str, ...],
+    encoder: Encoder | str | None,
+    extractor: Extractor | str | None,
+    policy: EditPolicy | str | None,
+    llm: LLM | str | None,
+    distiller: Distiller | None,
+    entity_types: Sequence[type[BaseModel]],
+    settings: Settings,
+) -> Engine:
+    """Open the store and put the parts together.
+
+    Raises:
+        InputError: an argument cannot be used.
+        StoreError: the store cannot be opened.
+    """
+    valid_namespace(namespace)
+    model = _model(llm)
+    parts = Parts(
+        encoder=encoder,
+        extractor=_extractor(extractor, model),
+        policy=_policy(policy),
+        llm=model,
+        entity_types=_types(entity_types),
+        distiller=distiller,
+    )
+    store = open_store(location, settings)
+    return Engine(store, namespace, settings, parts, read)
+
+
+def open_store(location: str, settings: Settings) -> Store:
+    """The store at a location.
+
+    Raises:
+        InputError: the location is of no known kind.
+        StoreError: it cannot be opened.
+    """
+    if "://" in location:
+        raise InputError(f"cannot open {location!r}: give a file name, or ':memory:'")
+    from kgmem.stores import EmbeddedStore
+
+    return EmbeddedStore(location, busy_timeout=settings.busy_timeout)
+
+
+def valid_namespace(name: str) -> str:
+    """A namespace name that can be used.
+
+    Raises:
+        InputError: it is empty, longer than 200 characters, or holds control characters.
+    """
+    if not name or len(name) > 200 or not name.isprintable():
+        raise InputError(f"namespace {name!r}: use 1 to 200 printable characters")
+    return name
+
+
+def _model(llm: LLM | str | None) -> LLM | None:
+    if not isinstance(llm, str):
+        return llm
+    from kgmem.llm import load
+
+    return load(llm)
+
+
+def _extractor(extractor: Extractor | str | None, llm: LLM | None) -> Extractor | None:
+    if not isinstance(extractor, str):
+        return extractor
+    if extractor == "spacy":
+        return None
+    if extractor != "llm":
+        raise InputError(f"extractor {extractor!r}: use 'spacy', 'llm', or an Extractor")
+    if llm is None:
+        raise InputError("extractor='llm' needs a model: pass llm=...")
+    from kgmem.extraction import LLMExtractor, SpacyExtractor
+
+    return LLMExtractor(llm, fallback=SpacyExtractor())
+
+
+def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
+    if isinstance(policy, str):
+        if policy != "rules":
+            raise InputError(f"policy {policy!r}: use 'rules' or an EditPolicy")
+        return None
+    return policy
+
+
+def _types(models: Sequence[type[BaseModel]]) -> Mapping[str, str]:
+    return {m.__name__.lower(): inspect.getdoc(m) or m.__name__ for m in models}

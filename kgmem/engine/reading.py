@@ -1,0 +1,192 @@
+"""The reading line: question -> nominate -> expand -> walk -> candidates -> distil -> answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from kgmem.engine.intake import clean
+from kgmem.engine.state import Engine
+from kgmem.errors import InputError
+from kgmem.language.names import normalise
+from kgmem.language.questions import Question, analyse
+from kgmem.language.times import parse_moment
+from kgmem.protocols import Reader
+from kgmem.records import Entity
+from kgmem.results import Answer, Candidate, Context
+from kgmem.types import Ref
+
+if TYPE_CHECKING:
+    from kgmem.retrieval import Filters
+    from kgmem.snapshot import Snapshot
+
+Moment = str | date | datetime | None
+LONGEST_QUESTION = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with all that its meaning depends on.
+
+    Attributes:
+        text: the words.
+        asker: who "I" and "my" are.
+        now: what "last week" is relative to, and what counts as true now.
+        valid_at: look at the world as it was then.
+        known_at: look at what memory believed then.
+    """
+
+    text: str
+    asker: str | None
+    now: datetime
+    valid_at: datetime | None
+    known_at: datetime | None
+
+
+def asked(
+    engine: Engine,
+    question: str,
+    *,
+    asker: str | None = None,
+    now: Moment = None,
+    valid_at: Moment = None,
+    known_at: Moment = None,
+) -> Asked:
+    """Check the arguments of a question.
+
+    Raises:
+        InputError: the question is empty, or a time cannot be read.
+    """
+    zone = engine.settings.timezone
+    return Asked(
+        clean(question, what="question", longest=LONGEST_QUESTION),
+        asker,
+        engine.clock() if now is None else parse_moment(now, zone, name="now"),
+        None if valid_at is None else parse_moment(valid_at, zone, name="valid_at"),
+        None if known_at is None else parse_moment(known_at, zone, name="known_at"),
+    )
+
+
+@contextmanager
+def understood(
+    engine: Engine, question: Asked, namespace: str
+) -> Iterator[tuple[Question, Reader, Snapshot]]:
+    """A pinned read of one namespace with the question analysed against its names."""
+    with engine.view(namespace, known_at=question.known_at) as (reader, snapshot):
+        analysed = analyse(
+            question.text,
+            now=question.now,
+            asker=question.asker,
+            known=_names(reader, snapshot),
+        )
+        yield analysed, reader, snapshot
+
+
+def retrieve(
+    engine: Engine, question: Asked, filters: Filters, *, limit: int | None = None
+) -> list[Candidate]:
+    """Candidates over all namespaces that the memory reads, best first.
+
+    Raises:
+        InputError: `limit` is not positive.
+    """
+    from kgmem.retrieval import retrieve as search
+
+    most = engine.settings.limit if limit is None else limit
+    if most < 1:
+        raise InputError(f"limit must be at least 1, not {limit}")
+    settings = replace(engine.settings, limit=most)
+    filters = replace(filters, valid_at=question.valid_at)
+    found: list[Candidate] = []
+    for namespace in engine.spans:
+        with understood(engine, question, namespace) as (analysed, reader, snapshot):
+            found += search(
+                analysed,
+                snapshot=snapshot,
+                reader=reader,
+                encoder=engine.encoder(),
+                settings=settings,
+                filters=filters,
+            )
+    found.sort(key=lambda c: (-c.score, c.namespace, c.id))
+    return found[:most]
+
+
+def context(engine: Engine, question: Asked, filters: Filters, *, budget: int | None) -> Context:
+    """Distil what was found to a token budget.
+
+    Raises:
+        InputError: the budget is not positive.
+    """
+    candidates = retrieve(engine, question, filters)
+    result = distil(engine, question, candidates, budget=budget)
+    engine.parts.recalled.note(result)
+    return result
+
+
+def distil(
+    engine: Engine, question: Asked, candidates: Sequence[Candidate], *, budget: int | None
+) -> Context:
+    """The few candidates that answer, as prompt-ready text.
+
+    Raises:
+        InputError: the budget is not positive.
+    """
+    from kgmem.distillation import render_context
+
+    most = engine.settings.budget if budget is None else budget
+    if most < 1:
+        raise InputError(f"budget must be at least 1 token, not {budget}")
+    count = engine.count
+    kept = engine.distiller().distil(question.text, candidates, budget=most, count=count)
+    return render_context(kept, count=count, budget=most, question=question.text)
+
+
+def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
+    """Answer from the graph, or with the language model where the memory has one."""
+    candidates = retrieve(engine, question, filters)
+    seen = distil(engine, question, candidates, budget=None)
+    if engine.parts.llm is not None:
+        answer = _with_model(engine, question, seen)
+    else:
+        answer = _from_graph(engine, question, candidates)
+    answer = replace(answer, context=seen)
+    engine.parts.recalled.note(answer)
+    return answer
+
+
+def _with_model(engine: Engine, question: Asked, seen: Context) -> Answer:
+    from kgmem.answering import answer_with_model
+
+    llm = engine.parts.llm
+    if llm is None:
+        raise AssertionError("called without a model")
+    analysed = analyse(question.text, now=question.now, asker=question.asker)
+    return answer_with_model(analysed, seen, llm)
+
+
+def _from_graph(engine: Engine, question: Asked, candidates: Sequence[Candidate]) -> Answer:
+    """The surest answer of the namespaces that have one."""
+    from kgmem.answering import answer_from_graph
+
+    answers: list[Answer] = []
+    for namespace in engine.spans:
+        own = [c for c in candidates if c.namespace in ("", namespace)]
+        with understood(engine, question, namespace) as (analysed, reader, snapshot):
+            answers.append(
+                answer_from_graph(
+                    analysed, own, reader=reader, snapshot=snapshot, valid_at=question.valid_at
+                )
+            )
+    return max(answers, key=lambda a: (not a.abstained, a.confidence))
+
+
+def _names(reader: Reader, snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:
+    def known(name: str) -> tuple[Ref, ...]:
+        rows = reader.get(snapshot.entities_named(normalise(name))).values()
+        return tuple(Ref(e.name, e.type, e.named) for e in rows if isinstance(e, Entity))
+
+    return known

@@ -1,0 +1,169 @@
+"""Subgoals of a task: read the rows, let `kgmem.subgoals` decide, write what changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kgmem.engine.state import Engine
+from kgmem.engine.writing import commit
+from kgmem.errors import InputError, UnknownId
+from kgmem.protocols import Reader
+from kgmem.records import Episode, Subgoal
+from kgmem.subgoals import closing, compose, opening, unfold as unfolding, working_episodes
+from kgmem.types import SubgoalStatus
+
+if TYPE_CHECKING:
+    from kgmem.ledger import Draft
+    from kgmem.subgoals import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    subgoals: tuple[Subgoal, ...]
+    episodes: tuple[Episode, ...]
+
+
+def open_subgoal(engine: Engine, description: str, *, task: str, parent: str | None) -> Subgoal:
+    """Open a subgoal; its open sibling is closed.
+
+    Raises:
+        UnknownId: the parent is not there.
+        InputError: the parent is closed, or the description is empty.
+    """
+
+    def plan(draft: Draft) -> Subgoal:
+        name = task if parent is None else require_subgoal(draft.reader, parent).task
+        rows = _task(draft.reader, name)
+        made = opening(
+            rows.subgoals,
+            id=draft.new_id("g"),
+            description=description,
+            task=task,
+            parent=parent,
+            now=draft.now,
+            episodes=rows.episodes,
+            llm=engine.parts.llm,
+        )
+        _record(draft, made, "opened")
+        return made.subgoal
+
+    return commit(engine, plan)
+
+
+def close_subgoal(engine: Engine, identifier: str, status: SubgoalStatus, *, summary: str) -> Subgoal:
+    """Close a subgoal and fold it.
+
+    Raises:
+        UnknownId: there is none.
+        InputError: it is closed already, or the status is unknown.
+    """
+
+    def plan(draft: Draft) -> Subgoal:
+        rows = _task(draft.reader, require_subgoal(draft.reader, identifier).task)
+        made = closing(
+            rows.subgoals,
+            identifier,
+            status,
+            summary=summary,
+            episodes=rows.episodes,
+            now=draft.now,
+            llm=engine.parts.llm,
+        )
+        _record(draft, made, f"closed as {status}")
+        return made.subgoal
+
+    return commit(engine, plan)
+
+
+def subgoal(engine: Engine, identifier: str) -> Subgoal:
+    """One subgoal as it is now.
+
+    Raises:
+        UnknownId: there is none.
+    """
+    with engine.store.read(engine.namespace) as reader:
+        return require_subgoal(reader, identifier)
+
+
+def unfold(engine: Engine, ids: Sequence[str], *, unfolded: bool) -> None:
+    """Show closed subgoals in full from now on, or folded again.
+
+    Raises:
+        UnknownId: one is not there; none is changed then.
+    """
+
+    def plan(draft: Draft) -> None:
+        rows = [require_subgoal(draft.reader, i) for i in ids]
+        draft.begin_step()
+        for row in unfolding(rows, ids, unfolded=unfolded):
+            draft.record("subgoal", row, reason="unfolded" if unfolded else "folded")
+
+    commit(engine, plan)
+
+
+def working_memory(engine: Engine, *, task: str, budget: int | None, last_only: bool) -> str:
+    """A task's working memory as text.
+
+    Raises:
+        InputError: the budget is not positive.
+    """
+    if budget is not None and budget < 1:
+        raise InputError(f"budget must be at least 1 token, not {budget}")
+    with engine.store.read(engine.namespace) as reader:
+        rows = _task(reader, task)
+    return compose(
+        rows.subgoals,
+        rows.episodes,
+        task=task,
+        budget=10**9 if budget is None else budget,
+        count=engine.count,
+        last_only=last_only,
+    ).text
+
+
+def in_working_memory(reader: Reader, task: str) -> frozenset[str]:
+    """Ids of the episodes that a task's working memory shows in full."""
+    rows = _task(reader, task)
+    return frozenset(working_episodes(rows.subgoals, rows.episodes, task=task))
+
+
+def check_open(reader: Reader, identifier: str) -> None:
+    """Refuse to file an observation under a subgoal that is not open.
+
+    Raises:
+        UnknownId: there is none.
+        InputError: it is closed.
+    """
+    row = require_subgoal(reader, identifier)
+    if row.status != "open":
+        raise InputError(
+            f"subgoal {identifier} is {row.status}; open another with `open_subgoal`"
+        )
+
+
+def require_subgoal(reader: Reader, identifier: str) -> Subgoal:
+    """One subgoal.
+
+    Raises:
+        UnknownId: there is none.
+    """
+    row = reader.get([identifier]).get(identifier)
+    if not isinstance(row, Subgoal):
+        raise UnknownId(f"no subgoal {identifier!r} in namespace {reader.namespace!r}")
+    return row
+
+
+def _task(reader: Reader, task: str) -> _Task:
+    subgoals = [r for r in reader.find("subgoal", "task", [task]) if isinstance(r, Subgoal)]
+    found = reader.find("episode", "subgoal", [s.id for s in subgoals])
+    return _Task(tuple(subgoals), tuple(e for e in found if isinstance(e, Episode)))
+
+
+def _record(draft: Draft, plan: Plan, reason: str) -> None:
+    draft.begin_step()
+    for row in plan.puts:
+        draft.record("subgoal", row, reason=reason)
+    for identifier in plan.drops:
+        draft.drop("subgoal", identifier, reason="nothing happened in it")

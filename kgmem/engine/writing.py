@@ -1,0 +1,281 @@
+"""The writing line: observations -> extract -> decide -> ledger -> store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from kgmem.engine.context import extraction_context, relation_rows
+from kgmem.engine.intake import as_observation, checked, known_sources
+from kgmem.engine.state import Engine
+from kgmem.errors import InputError, StaleRevision
+from kgmem.language.relations import catalogue, complete
+from kgmem.records import Change, Episode
+from kgmem.results import Decision, Observed
+from kgmem.types import Floats, Observation, Triple
+
+if TYPE_CHECKING:
+    from kgmem.ledger import Draft
+    from kgmem.protocols import Reader
+    from kgmem.snapshot import Snapshot
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one observation was read as: its triples, its vector `(d,)` and theirs `(n, d)`."""
+
+    triples: tuple[Triple, ...]
+    vector: Floats
+    vectors: Floats
+
+
+def observe(engine: Engine, observations: Sequence[Observation]) -> list[Observed]:
+    """Take in a batch; the result is as if they came one by one.
+
+    With a slow extractor (a language model) the episodes are durable before it runs; when it fails
+    they stay pending and `resume` finishes them.
+
+    Raises:
+        SourceConflict: a source id is known with other words; nothing of the batch was stored.
+        ModelError: the extractor's model failed; the episodes are stored as pending.
+    """
+    marked = [_origin(engine, o) for o in observations]
+    if engine.extractor().slow:
+        pending = store_pending(engine, marked)
+        finished = {o.episode: o for o in resume(engine)}
+        return [finished.get(o.episode, o) for o in pending]
+    with engine.parts.lock:
+        with engine.view() as (reader, snapshot):
+            stored = known_sources(reader, marked)
+            fresh = _first_of_each(marked, stored)
+            readings = read(engine, reader, snapshot, [marked[i] for i in fresh])
+        by_index = dict(zip(fresh, readings, strict=True))
+        return commit(engine, lambda draft: _integrate(engine, draft, marked, by_index))
+
+
+def store_pending(engine: Engine, observations: Sequence[Observation]) -> list[Observed]:
+    """Make episodes durable without reading them yet."""
+    return commit(engine, lambda draft: _store(draft, observations))
+
+
+def resume(
+    engine: Engine, *, progress: Callable[[int, int], None] | None = None
+) -> list[Observed]:
+    """Finish pending episodes, oldest first; safe to call again after a failure.
+
+    Raises:
+        ModelError: the extractor's model failed; what was finished stays finished.
+    """
+    done: list[Observed] = []
+    with engine.view() as (reader, _):
+        waiting = [e for e in reader.find("episode", "state", ["pending"]) if isinstance(e, Episode)]
+    for start in range(0, len(waiting), engine.settings.batch):
+        batch = waiting[start : start + engine.settings.batch]
+        with engine.view() as (reader, snapshot):
+            readings = read(engine, reader, snapshot, [as_observation(e) for e in batch], before=batch)
+        pairs = list(zip(batch, readings, strict=True))
+        done += commit(engine, lambda draft, pairs=pairs: _finish(engine, draft, pairs))
+        if progress is not None:
+            progress(min(start + len(batch), len(waiting)), len(waiting))
+    return done
+
+
+def read(
+    engine: Engine,
+    reader: Reader,
+    snapshot: Snapshot,
+    observations: Sequence[Observation],
+    *,
+    before: Sequence[Episode] = (),
+) -> list[Reading]:
+    """Extract and embed a batch: one pass of the extractor, one of the encoder."""
+    if not observations:
+        return []
+    context = extraction_context(engine, reader, snapshot, observations, before=before)
+    relations = catalogue(context.relations)
+    quiet = [o.origin == "memory" for o in observations]
+    heard = [o for o, q in zip(observations, quiet, strict=True) if not q]
+    found = iter(engine.extractor().extract(heard, context) if heard else ())
+    triples = [() if q else tuple(complete(next(found), relations)) for q in quiet]
+    bodies = [body(o) for o in observations]
+    whole, parts = engine.encoder().encode_spans(bodies, [[t.span for t in ts] for ts in triples])
+    return [Reading(t, v, p) for t, v, p in zip(triples, whole, parts, strict=True)]
+
+
+def commit(engine: Engine, plan: Callable[[Draft], T]) -> T:
+    """Make a plan on the current revision and write it; made again when somebody wrote in between.
+
+    Raises:
+        StaleRevision: it was stale `Settings.replans` times in a row.
+    """
+    from kgmem.ledger import Draft
+
+    with engine.parts.lock:
+        for attempt in range(engine.settings.replans + 1):
+            with engine.view() as (reader, snapshot):
+                draft = Draft(
+                    reader,
+                    snapshot,
+                    now=engine.clock(),
+                    catalogue=catalogue(relation_rows(reader)),
+                    settings=engine.settings,
+                )
+                result = plan(draft)
+                change = embed(engine, draft, draft.change())
+                expected = reader.revision
+            if not change.entries:
+                return result
+            try:
+                engine.store.apply(engine.namespace, change, expected=expected)
+            except StaleRevision:
+                if attempt == engine.settings.replans:
+                    raise
+                continue
+            engine.snapshots().advance(engine.namespace, expected, change)
+            return result
+    raise AssertionError("unreachable")
+
+
+def embed(engine: Engine, draft: Draft, change: Change) -> Change:
+    """The change with vectors for what the extraction pass did not cover."""
+    missing = draft.unembedded()
+    if not missing:
+        return change
+    vectors = engine.encoder().encode([text for _, text in missing])
+    return replace(
+        change,
+        vectors={**change.vectors, **{i: v for (i, _), v in zip(missing, vectors, strict=True)}},
+    )
+
+
+def body(observation: Observation) -> str:
+    """The text that spans count in."""
+    caption = observation.caption
+    return f"{observation.text}\n{caption}" if caption else observation.text
+
+
+def _origin(engine: Engine, observation: Observation) -> Observation:
+    repeats = observation.role == "assistant" and engine.parts.recalled.repeats(observation.text)
+    return replace(observation, origin="memory") if repeats else observation
+
+
+def _first_of_each(observations: Sequence[Observation], stored: dict[str, Episode]) -> list[int]:
+    """Indexes of the observations that are new: not stored, and the first of their source id."""
+    seen = set(stored)
+    fresh = []
+    for i, o in enumerate(observations):
+        if o.source is None or o.source not in seen:
+            fresh.append(i)
+        if o.source is not None:
+            seen.add(o.source)
+    return fresh
+
+
+def _integrate(
+    engine: Engine,
+    draft: Draft,
+    observations: Sequence[Observation],
+    readings: dict[int, Reading],
+) -> list[Observed]:
+    stored = known_sources(draft.reader, list(observations))
+    episodes = {source: episode.id for source, episode in stored.items()}
+    results: list[Observed] = []
+    for i, o in enumerate(observations):
+        if o.source in episodes or i not in readings:
+            results.append(Observed(episodes[o.source or ""], step="", repeated=True))
+            continue
+        step = draft.begin_step()
+        episode = draft.add_episode(o, vector=readings[i].vector)
+        if o.source is not None:
+            episodes[o.source] = episode.id
+        edits = decide(engine, draft, episode, readings[i])
+        results.append(Observed(episode.id, step, tuple(edits)))
+    return results
+
+
+def _store(draft: Draft, observations: Sequence[Observation]) -> list[Observed]:
+    stored = known_sources(draft.reader, list(observations))
+    episodes = {source: episode.id for source, episode in stored.items()}
+    results: list[Observed] = []
+    for o in observations:
+        if o.source in episodes:
+            results.append(Observed(episodes[o.source or ""], step="", repeated=True))
+            continue
+        step = draft.begin_step()
+        episode = draft.add_episode(o, state="pending")
+        if o.source is not None:
+            episodes[o.source] = episode.id
+        results.append(Observed(episode.id, step, state="pending"))
+    return results
+
+
+def _finish(
+    engine: Engine, draft: Draft, pairs: Sequence[tuple[Episode, Reading]]
+) -> list[Observed]:
+    current = draft.reader.get([e.id for e, _ in pairs])
+    results: list[Observed] = []
+    for old, reading in pairs:
+        episode = current.get(old.id)
+        if not isinstance(episode, Episode) or episode.state == "done":
+            continue  # forgotten or finished by another process meanwhile
+        step = draft.begin_step()
+        episode = replace(episode, state="done")
+        draft.record("episode", episode, reason="extraction finished", cause=episode.id)
+        edits = decide(engine, draft, episode, reading)
+        results.append(Observed(episode.id, step, tuple(edits)))
+    return results
+
+
+def decide(engine: Engine, draft: Draft, episode: Episode, reading: Reading) -> list[Decision]:
+    """Let the policy choose the edits of one observation, each triple seeing the earlier edits."""
+    policy = engine.policy()
+    decisions: list[Decision] = []
+    for triple, vector in zip(reading.triples, reading.vectors, strict=True):
+        case = draft.case(episode, triple, vector)
+        if case is None:
+            continue
+        (edits,) = policy.decide([case])
+        decisions += draft.decide(case, edits, policy.id)
+    return decisions
+
+
+def take(engine: Engine, observations: Sequence[Observation], *, wait: bool) -> list[Observed]:
+    """Take in a batch now, or make it durable now and read it in the background."""
+    if wait:
+        return observe(engine, observations)
+    pending = store_pending(engine, [_origin(engine, o) for o in observations])
+    engine.parts.worker.submit(engine.namespace, lambda: resume(engine))
+    return pending
+
+
+def take_all(
+    engine: Engine,
+    observations: Iterable[Observation],
+    *,
+    progress: Callable[[int], None] | None,
+    wait: bool,
+) -> list[Observed]:
+    """Take in any number in batches.
+
+    Raises:
+        InputError: an observation cannot be used; the text tells which, those of earlier batches
+            are kept.
+    """
+    results: list[Observed] = []
+    stream = iter(observations)
+    while True:
+        batch: list[Observation] = []
+        for o in islice(stream, engine.settings.batch):
+            try:
+                batch.append(checked(engine, o))
+            except InputError as error:
+                raise InputError(f"observation {len(results) + len(batch)}: {error}") from error
+        if not batch:
+            return results
+        results += take(engine, batch, wait=wait)
+        if progress is not None:
+            progress(len(results))

@@ -1,0 +1,56 @@
+"""The word lists of `kgmem/data/openie.toml`, loaded once."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from kgmem import assets
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Closed word lists, lower case. Names as in the data file; `idioms` is one pattern."""
+
+    kin: frozenset[str]
+    female: frozenset[str]
+    male: frozenset[str]
+    roles: frozenset[str]
+    animals: frozenset[str]
+    places: frozenset[str]
+    organizations: frozenset[str]
+    events: frozenset[str]
+    works: frozenset[str]
+    products: frozenset[str]
+    times: frozenset[str]
+    vague: frozenset[str]
+    jobs: frozenset[str]
+    stative: frozenset[str]
+    speech: frozenset[str]
+    belief: frozenset[str]
+    wish: frozenset[str]
+    plan: frozenset[str]
+    chat: frozenset[str]
+    light: frozenset[str]
+    motion: frozenset[str]
+    temporary: frozenset[str]
+    attempt: frozenset[str]
+    evaluative: frozenset[str]
+    emotion: frozenset[str]
+    interjections: frozenset[str]
+    free: frozenset[str]
+    yes: frozenset[str]
+    no: frozenset[str]
+    idioms: re.Pattern[str]
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The shipped word lists."""
+    tables = assets.toml("data", "openie.toml")
+    idioms = re.compile("|".join(tables["chat"].pop("idioms")), re.IGNORECASE)
+    words = {
+        name: frozenset(text.split()) for table in tables.values() for name, text in table.items()
+    }
+    return Lexicon(idioms=idioms, **words)

@@ -1,0 +1,248 @@
+"""Repairs of chat, one kind each: openings, vocatives, short forms, spliced clauses, the left-out "I"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.mapped import Mapped
+
+_PRONOUN = r"(?:i|we|it|they|he|she|you|this|that|there|these|those|what|who)(?:'\w+)?"
+_NOUN_START = r"(?:my|our|his|her|their|your|the|everyone|everybody|people)\s+[\w'-]+"
+_FINITE = (
+    r"(?:am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|might|may|must|'s|'re|'ve"
+    r"|'m|'d|'ll|made|makes|make|went|got|gets|took|takes|felt|feels|means|helps?|helped|brings?|gives?"
+    r"|keeps?|lets?|looks?|looked|sounds?|seems?|love|loved|like|liked|want|need|know|think|hope|feel|see"
+    r"|saw|started|ended|came|said|told|found|left|lost|won|met|bought|enjoyed|remember|\w+ed)"
+)
+CLAUSE_START = re.compile(
+    rf"(?:(?:and|but|so|plus)\s+)?(?:{_PRONOUN}\b(?!\s*[,.!?]*$)|{_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b|let's\b|can't\b|don't\b)",
+    re.IGNORECASE,
+)
+_LEFT_CLAUSE = re.compile(
+    rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_SUBORDINATE = re.compile(
+    r"(?:(?:and|but|so)\s+)?(?:if|when|whenever|while|after|before|because|since|although|though|even|as|once|until"
+    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that|how|why|every time)\b",
+    re.IGNORECASE,
+)
+_SPLICE = re.compile(
+    rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now|then)\s+)?(?:{_PRONOUN})\b)"
+    rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)",
+    re.IGNORECASE,
+)
+_QUESTION_START = re.compile(
+    r"(?:(?:and|but|so)\s+)?(?:what|who|whom|whose|which|where|when|why|how)(?:'s|'re|'d|'ve)?\s+(?:is|are|was|were|do|does|did"
+    r"|have|has|had|can|could|will|would|should|about|come|many|much|long|often|made|got|kind|type)\b"
+    r"|(?:do|does|did|have|has|are|is|was|were|can|could|will|would|should)n?'?t?\s+(?:you|we|they|he|she|it|i|your|the|that|this)\b",
+    re.IGNORECASE,
+)
+
+_SHORT = {
+    "gonna": "going to", "wanna": "want to", "gotta": "have to", "'cause": "because", "cuz": "because",
+    "cos": "because", "coz": "because", "ya": "you", "u": "you", "ur": "your", "im": "I'm", "ive": "I've",
+    "dont": "don't", "didnt": "didn't", "doesnt": "doesn't", "cant": "can't", "wont": "won't",
+    "isnt": "isn't", "wasnt": "wasn't", "havent": "haven't", "thats": "that's", "kinda": "kind of",
+    "sorta": "sort of", "lemme": "let me", "gimme": "give me", "til": "until", "tho": "though",
+    "thru": "through", "bday": "birthday", "&": "and", "w/": "with", "b/c": "because", "bc": "because",
+    "fam": "family", "pic": "picture", "pics": "pictures", "biz": "business", "comp": "competition",
+    "comps": "competitions", "info": "information",
+}  # fmt: skip
+_SHORTS = re.compile(
+    "|".join(
+        (r"(?<!\w)" if not key[0].isalpha() else r"\b")
+        + re.escape(key)
+        + (r"(?!\w)" if not key[-1].isalpha() else r"\b(?!')")
+        for key in sorted(_SHORT, key=len, reverse=True)
+    ),
+    re.IGNORECASE,
+)
+_CURLY = re.compile("[\u2018\u2019\u02bc`]")
+_QUOTES = re.compile("[\u201c\u201d\u201e\u00ab\u00bb]")
+_HEDGE = re.compile(
+    r"(?<=\w)\s+(?:lol|haha+|tho|lmao)\b|\b(?:literally|honestly|actually|basically|really|totally|definitely|just|kind of|sort of)\s+(?=(?:really|so|just|super)\b)",
+    re.IGNORECASE,
+)
+
+_PAST = (
+    "went got had was did took made saw met found lost won bought sold left came began broke brought built caught"
+    " chose drew drove ate fell felt flew forgot gave grew heard held kept knew led lent hit hurt let paid put read rode"
+    " ran said sang sat sent slept spent spoke stood swam taught told thought threw understood woke wore wrote"
+)
+_PASTS = frozenset(_PAST.split())
+_STATES = frozenset("love hope wish miss guess think bet appreciate adore hate doubt figure remember".split())
+_NOT_PAST = frozenset("need indeed speed feed seed weed bed red shed exceed proceed succeed wicked naked sacred".split())
+_NOT_GERUND = frozenset(
+    "something anything nothing everything morning evening during king ring thing spring string wing wedding"
+    " building clothing including regarding according concerning interesting amazing inspiring exciting being"
+    " charming stunning outstanding boring rewarding relaxing".split()
+)
+_FINITE_AFTER = re.compile(
+    r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|makes?|made|means?|sounds?|feels?|takes?|takes|brings?"
+    r"|gives?|keeps?|lets?|shows?|requires?)\b|'s\b",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty|totally|definitely)\s+)*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What is left of a sentence without its opening words."""
+
+    words: Mapped
+    repaired: frozenset[str]
+    reply: str
+
+
+@lru_cache(maxsize=256)
+def _vocatives(names: tuple[str, ...]) -> re.Pattern[str] | None:
+    forms = sorted({re.escape(name) for name in names if len(name) > 1}, key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(forms)})(?!\w|')", re.IGNORECASE) if forms else None
+
+
+def vocatives(names: Sequence[str]) -> re.Pattern[str] | None:
+    """Matches the names by which people in the conversation may be called; None without names."""
+    return _vocatives(tuple(sorted(set(names))))
+
+
+def strip_openings(text: Mapped, names: re.Pattern[str] | None) -> Opened:
+    """Take interjections, vocatives and set phrases off both ends."""
+    repaired: set[str] = set()
+    reply = ""
+    while True:
+        cut, kind = _opening(text.text, names)
+        if not cut:
+            break
+        word = re.match(r"\w+", text.text)
+        first = word.group().lower() if word else ""
+        if kind == "interjection" and not reply:
+            reply = "yes" if first in lexicon().yes else "no" if first in lexicon().no else ""
+        repaired.add(kind)
+        text = text.cut(cut).strip(" ,.!-–—:…")
+    if names is not None:
+        shorter = _drop_vocatives(text, names)
+        if shorter is not text:
+            repaired.add("vocative")
+            text = shorter
+    return Opened(text, frozenset(repaired), reply)
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?", re.UNICODE)
+_BREAK = re.compile(r"\s*(?:[,.!…—–]+|\s-\s|\.\.\.|$)")
+
+
+def _opening(text: str, names: re.Pattern[str] | None) -> tuple[int, str]:
+    """How many characters of a sentence's start say nothing, and what they are."""
+    if names is not None and (called := names.match(text)) and _BREAK.match(text, called.end()):
+        return _BREAK.match(text, called.end()).end(), "vocative"  # type: ignore[union-attr]
+    idiom = lexicon().idioms.match(text)
+    if idiom and (_BREAK.match(text, idiom.end()) or text[idiom.end() : idiom.end() + 1] in "?;"):
+        return idiom.end(), "idiom"
+    word = _WORD.match(text)
+    if not word or word.group().lower() not in lexicon().interjections:
+        return 0, ""
+    end = word.end()
+    if names is not None:
+        called = re.compile(rf"\s+(?:{names.pattern})", re.IGNORECASE).match(text, end)
+        if called and _BREAK.match(text, called.end()):
+            return called.end(), "interjection"
+    if _BREAK.match(text, end):
+        return end, "interjection"
+    free = word.group().lower() in lexicon().free
+    if free and re.match(r"\s+(?:i|we|it|they|he|she|you|that|this|there|my|our|the|what|how)\b", text[end:], re.IGNORECASE):
+        return end, "interjection"
+    return 0, ""
+
+
+def _drop_vocatives(text: Mapped, names: re.Pattern[str]) -> Mapped:
+    inner = re.compile(rf",\s*(?:{names.pattern})\s*(?=[,.!?…]|$)", re.IGNORECASE)
+    final = re.compile(rf"(?<=\w)\s+(?:{names.pattern})(?=\s*[!?]+$)", re.IGNORECASE)
+    shorter = text.sub(inner, "")
+    if re.match(r"(?:with|to|for|and|about|from|of|at|by|is|was|meet|met|see|saw|love|called|named)\b", _before(shorter.text, final), re.IGNORECASE):
+        return shorter
+    return shorter.sub(final, "")
+
+
+def _before(text: str, pattern: re.Pattern[str]) -> str:
+    """The word before a match, empty without one."""
+    match = pattern.search(text)
+    words = text[: match.start()].split() if match else []
+    return words[-1] if words else ""
+
+
+def expand(text: Mapped) -> Mapped:
+    """Curly quotes made plain, short forms written out."""
+    plain = text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
+    return plain.sub(_HEDGE, "")
+
+
+def asks(text: str) -> bool:
+    """Whether a clause is a question by its word order alone."""
+    return bool(_QUESTION_START.match(text)) and text.rstrip().endswith("?")
+
+
+def splices(text: Mapped) -> Iterator[Mapped]:
+    """Clauses that were strung together with commas or "and", each on its own.
+
+    A clause that begins with a subordinator keeps its main clause: "when I was six, we moved".
+    """
+    start = 0
+    for match in _SPLICE.finditer(text.text):
+        left = text.text[start : match.start()]
+        if _SUBORDINATE.match(left) or not _LEFT_CLAUSE.match(left) or _open_quote(left):
+            continue
+        if re.search(r"\b(?:say|says|said|think|hope|guess|know|believe|told|tell|feel|wish|if|that|when|both|because)$", left, re.IGNORECASE):
+            continue
+        yield text.cut(start, match.start()).strip(" ,")
+        start = match.end()
+    rest = text.cut(start).strip(" ,")
+    if rest.text:
+        yield rest
+
+
+def _open_quote(text: str) -> bool:
+    return text.count('"') % 2 == 1
+
+
+def elided(text: Mapped) -> tuple[Mapped, bool]:
+    """Put the left-out "I" (and "am", "have") back in front of a clause that lacks its subject."""
+    lead = _LEAD.match(text.text)
+    at = lead.end() if lead else 0
+    word = re.match(r"[A-Za-z]+(?:'[a-z]+)?", text.text[at:])
+    if not word:
+        return text, False
+    first, rest = word.group().lower(), text.text[at + word.end() :]
+    put = _missing(first, rest)
+    if not put:
+        return text, False
+    lowered = text.text[0].lower() + text.text[1:]
+    return Mapped(lowered, text.origin).prefixed(put), True
+
+
+def _missing(first: str, rest: str) -> str:
+    """The words to put before a clause that begins with `first`; empty for none."""
+    following = re.match(r"\s+([\w']+)", rest)
+    second = following.group(1).lower() if following else ""
+    if first in {"can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"} and second not in {"you", "we", "they", "i", "he", "she", "it", "worry", "forget", "be", "let"}:
+        return "I " if second else ""
+    if first in {"been", "gotten"} and second:
+        return "I have "
+    if first == "going" and second == "to":
+        return "I am "
+    if first in lexicon().emotion and second in {"to", "for", "about", "of", "that", "you", "i", "with", "by"}:
+        return "I am "
+    if first in _STATES and second and second not in {"is", "was", "are", "of"}:
+        return "I "
+    if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:
+        clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
+        return "" if _FINITE_AFTER.search(clause) or not second else "I am "
+    past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
+    determiner = r"\s+(?:a|an|the|my|our|some|to|in|on|at|up|out|back|with|for|that|this|him|her|them|it|his|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b"
+    if past and re.match(determiner, rest, re.IGNORECASE):
+        return "I "
+    return ""

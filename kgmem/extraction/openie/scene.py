@@ -1,0 +1,180 @@
+"""Who speaks to whom, and what is at hand when an observation is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie.sentences import Unit
+from kgmem.types import Observation, Ref, Term, TimeMention
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The people of one observation.
+
+    Attributes:
+        observation: what is read.
+        speaker: who "I" is.
+        addressee: who "you" is; None when nobody can be told.
+        forms: lower-case name or short form -> full name, for everyone in the conversation.
+    """
+
+    observation: Observation
+    speaker: Ref
+    addressee: Ref | None
+    forms: Mapping[str, str]
+
+    @property
+    def body(self) -> str:
+        """What spans count in: the words, then the caption on a line of its own."""
+        seen = self.observation
+        return f"{seen.text}\n{seen.caption}" if seen.caption else seen.text
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun phrase that a later pronoun may mean.
+
+    Attributes:
+        term: the entity.
+        gender: `f`, `m` or empty when unknown.
+        plural: several.
+        animate: a person or an animal.
+        subject: stood as a subject.
+        place: `(unit, token)` position; earlier observations have negative units.
+    """
+
+    term: Ref
+    gender: str
+    plural: bool
+    animate: bool
+    subject: bool
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A noun phrase, clause or adjective that fills a slot of a fact.
+
+    Attributes:
+        term: what goes into the graph.
+        surface: how it reads in a sentence, with its article.
+        tokens: token positions that it covers.
+        flags: what makes it doubtful (`addressee`, `coref`, `generic`, ...).
+        count: a numeral that stood before it.
+    """
+
+    term: Term
+    surface: str
+    tokens: tuple[int, ...]
+    flags: frozenset[str] = frozenset()
+    count: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One parsed unit with everything that its words may refer to.
+
+    Attributes:
+        scene: the people.
+        unit: the repaired words.
+        doc: their parse.
+        place: number of the unit in the observation.
+        mentions: antecedents, earliest first (also those of later units; compare `place`).
+        times: time expressions of this unit with the tokens that they cover.
+        kin: "Nora's sister" -> "Ana", where the text says so.
+    """
+
+    scene: Scene
+    unit: Unit
+    doc: Doc
+    place: int
+    mentions: Sequence[Mention] = ()
+    times: tuple[tuple[TimeMention, frozenset[int]], ...] = ()
+    kin: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def timed(self) -> frozenset[int]:
+        """Tokens that belong to a time expression."""
+        return frozenset().union(*(tokens for _, tokens in self.times))
+
+    def span(self, tokens: Sequence[Token]) -> tuple[int, int]:
+        """The original characters of some tokens."""
+        first = min(t.idx for t in tokens)
+        last = max(t.idx + len(t.text) for t in tokens)
+        return self.unit.words.span(first, last)
+
+
+def speaker_of(observation: Observation) -> Ref:
+    """The entity that "I" means."""
+    if observation.speaker and observation.speaker.strip():
+        return Ref(observation.speaker.strip(), "person", True)
+    return Ref({"user": "User", "assistant": "Assistant"}.get(observation.role, "agent"), "person", True)
+
+
+def scene(
+    observation: Observation, recent: Sequence[Observation], participants: Sequence[str]
+) -> Scene:
+    """Work out who speaks, who is spoken to and what they may be called.
+
+    Args:
+        observation: what is to be read.
+        recent: earlier observations of the same thread.
+        participants: speakers seen in the thread so far.
+    """
+    speaker = speaker_of(observation)
+    others = [o.speaker.strip() for o in reversed(recent) if o.speaker and o.speaker.strip()]
+    others += [name for name in participants if name]
+    distinct = list(dict.fromkeys(name for name in others if name != speaker.name))
+    named = observation.addressee
+    if named is None and len(distinct) == 1:
+        named = distinct[0]
+    elif named is None and len(distinct) > 1:
+        called = [name for name in distinct if re.search(rf"\b{re.escape(name)}\b", observation.text)]
+        named = called[0] if len(called) == 1 else None
+    people = [speaker.name, *([named] if named else []), *distinct]
+    text = " ".join([observation.text[:20_000], *(o.text[:2_000] for o in recent)])
+    return Scene(
+        observation,
+        speaker,
+        Ref(named, "person", True) if named else None,
+        _forms(people, set(_WORD.findall(text))),
+    )
+
+
+def _forms(people: Sequence[str], words: set[str]) -> dict[str, str]:
+    """Names, first names and the short forms of them that the text really uses."""
+    forms: dict[str, str] = {}
+    for name in people:
+        forms.setdefault(name.lower(), name)
+        first = name.split()[0]
+        if len(first) > 1:
+            forms.setdefault(first.lower(), name)
+        for word in words:
+            if word[0].isupper() and is_short_form(word, first):
+                forms.setdefault(word.lower(), name)
+    return forms
+
+
+def is_short_form(short: str, name: str) -> bool:
+    """Whether `short` can be a pet form of `name`: "Mel", "Debs", "Jonny"."""
+    a, b = short.lower(), name.lower()
+    if a == b or len(a) < 2 or len(a) > len(b) + 2:
+        return False
+    if len(b) > len(a) and b.startswith(a):
+        return len(a) >= 3 or len(b) <= 4
+    for ending in ("ie", "sy", "s", "y", "i", "o"):
+        stem = a.removesuffix(ending)
+        if stem != a and len(stem) >= 3 and b.startswith(stem):
+            return True
+        if stem != a and len(stem) >= 4 and stem[-1] == stem[-2] and b.startswith(stem[:-1]):
+            return True
+    return False

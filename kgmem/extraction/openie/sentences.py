@@ -1,0 +1,146 @@
+"""A body of text into clauses worth parsing, with the habits of chat repaired.
+
+Chat confuses a parser trained on edited text: vocatives and interjections become arguments, a left-out
+"I" leaves a verb without its subject, clauses are spliced with commas and dashes. Each repair works on
+the text before the parse and keeps the way back to the original characters (`Mapped`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kgmem.extraction.openie import repairs
+from kgmem.extraction.openie.mapped import Mapped
+
+LONGEST = 1200
+"""A sentence longer than this many characters is cut at a space: the parse is not worth more."""
+
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept|inc)|\b[A-Z])\.$",
+    re.IGNORECASE,
+)
+_END = re.compile(r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s)")
+_DASH = re.compile(r"\s+(?:--+|[-–—])\s+|\s*—\s*")
+_EMOJI = re.compile(
+    "[\U0001f000-\U0001faff☀-➿\ufe0f\u200d\u2190-\u21ff]+|(?<!\\w)[:;=8][-']?[)(DPpOo/|]+(?!\\w)|<3"
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u200b\ufeff]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One clause-sized piece of an observation, ready for the parser.
+
+    Attributes:
+        words: the repaired text and its way back.
+        sentence: number of the sentence that it was part of.
+        question: it asks.
+        repaired: what was done to it (`elided`, `spliced`, `vocative`, `interjection`, `dash`).
+        reply: `yes` or `no` where it opens with such a word.
+        caption: it describes an image.
+    """
+
+    words: Mapped
+    sentence: int
+    question: bool = False
+    repaired: frozenset[str] = frozenset()
+    reply: str = ""
+    caption: bool = False
+
+    @property
+    def text(self) -> str:
+        """What is parsed."""
+        return self.words.text
+
+
+def split_sentences(text: str) -> Iterator[Mapped]:
+    """Sentences with their place in the text; very long ones are cut at a space."""
+    start = 0
+    for match in _END.finditer(text):
+        if match.start() < start:
+            continue
+        head = text[start : match.end()]
+        if match.group().strip() == "." and _ABBREVIATION.search(head.rstrip()):
+            continue
+        yield from _bounded(text, start, match.end())
+        start = match.end()
+    yield from _bounded(text, start, len(text))
+
+
+def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:
+    while end - start > LONGEST:
+        cut = text.rfind(" ", start, start + LONGEST)
+        cut = cut if cut > start else start + LONGEST
+        yield Mapped.of(text[start:cut], start)
+        start = cut
+    if text[start:end].strip():
+        yield Mapped.of(text[start:end], start)
+
+
+def units(text: str, names: Sequence[str]) -> list[Unit]:
+    """Repaired pieces of an observation's text, in order.
+
+    Args:
+        text: the words, without the caption.
+        names: who may be addressed ("Melanie", "Mel").
+    """
+    vocatives = repairs.vocatives(names)
+    found: list[Unit] = []
+    for number, raw in enumerate(split_sentences(text)):
+        found.extend(_sentence(raw, number, vocatives))
+    return found
+
+
+def _sentence(raw: Mapped, number: int, vocatives: re.Pattern[str] | None) -> Iterator[Unit]:
+    clean = raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
+    question = clean.text.rstrip("\"'”’) ").endswith(("?", "？", "?!"))
+    pieces = list(_dashes(clean))
+    for place, piece in enumerate(pieces):
+        done = frozenset({"dash"}) if len(pieces) > 1 else frozenset()
+        asks = question and (place == len(pieces) - 1)
+        yield from _clauses(piece, number, asks, done, vocatives)
+
+
+def _dashes(text: Mapped) -> Iterator[Mapped]:
+    """The parts around a dash, unless they are an inserted list or apposition."""
+    start = 0
+    for match in _DASH.finditer(text.text):
+        if repairs.CLAUSE_START.match(text.text, match.end()):
+            yield text.cut(start, match.start())
+            start = match.end()
+    yield text.cut(start)
+
+
+def _clauses(
+    piece: Mapped,
+    number: int,
+    question: bool,
+    done: frozenset[str],
+    vocatives: re.Pattern[str] | None,
+) -> Iterator[Unit]:
+    opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives)
+    words = repairs.expand(opened.words)
+    done |= opened.repaired
+    if not re.search(r"\w", words.text):
+        if opened.reply:
+            yield Unit(words, number, question, done, opened.reply)
+        return
+    parts = list(repairs.splices(words))
+    for place, part in enumerate(parts):
+        last = place == len(parts) - 1
+        asks = (question and last) or repairs.asks(part.text)
+        fixed, elided = (part, False) if asks else repairs.elided(part)
+        marks = done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
+        yield Unit(fixed, number, asks, frozenset(marks), opened.reply if place == 0 else "")
+
+
+def captions(caption: str, start: int, number: int) -> list[Unit]:
+    """The caption of an image as units that begin at `start` of the body."""
+    pieces: Iterable[Mapped] = split_sentences(caption)
+    return [
+        Unit(Mapped(p.text, tuple(i + start for i in p.origin)).strip(" ."), number + i, caption=True)
+        for i, p in enumerate(pieces)
+        if p.text.strip(" .")
+    ]

@@ -1,0 +1,1 @@
+"""Words, names, times, relations and questions: what the stages know about language."""

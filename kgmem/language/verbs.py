@@ -1,0 +1,136 @@
+"""Predicates without their inflection, by rules and a stemmer: no parser is loaded for it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from kgmem import assets
+
+_WORD = re.compile(r"[^\W_]+|'\w+|[^\s\w]", re.UNICODE)
+_ARTICLES = frozenset("a an the my your his her its our their some".split())
+_NEGATIONS = frozenset("not n't never no longer anymore nt".split())
+_ADVERBS = frozenset(
+    "recently just now currently still really also always finally already ever actually definitely "
+    "totally absolutely usually often originally sometimes even too very so then soon first newly "
+    "eventually officially permanently".split()
+)
+_MODALS = frozenset("will would can could may might should must shall 'll 'd ll ca wo".split())
+_PARTICLE_END = frozenset("to in at on for with of from by as into about up out over".split())
+_PAST = frozenset(
+    "was were had did went began brought built bought caught chose came dreamt drew drank drove ate "
+    "fell fed felt found flew forgot got gave grew hung heard held kept knew led learnt left lay lost "
+    "made meant met paid rode rose ran said saw sold sent sang sat slept spoke spent stood stole swam "
+    "took taught told thought threw woke wore won wrote".split()
+)
+_NOT_PAST = frozenset("need feed speed heed breed seed bleed weed".split())
+_NEEDS_E = re.compile(r"(?:v|c|rg|nc|ag|iz|yz|[^aeiou][oui]r|[^e]at|uc|ibl|abl|[^aeiou]ut|quir)$")
+
+
+@lru_cache(maxsize=1)
+def _tables() -> tuple[dict[str, str], dict[str, str]]:
+    """Inflected form to lemma, and stem to lemma, of the verbs that the data file lists."""
+    verbs: dict[str, list[str]] = assets.toml("data", "relations.toml")["verbs"]
+    forms = {form: verb for verb, listed in verbs.items() for form in listed}
+    stems = {_stemmer().stemWord(verb): verb for verb in verbs}
+    return forms, stems
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+def _stem(word: str) -> str:
+    forms, _ = _tables()
+    return str(_stemmer().stemWord(forms.get(word, word)))
+
+
+@lru_cache(maxsize=16384)
+def _words(predicate: str) -> tuple[str, ...]:
+    """The telling words of a predicate: no auxiliary, article, adverb, negation or punctuation."""
+    forms, _ = _tables()
+    folded = predicate.casefold().replace("’", "'").replace("_", " ").replace("n't", " not")
+    found = [w for w in _WORD.findall(folded) if w.strip("'-.,;:!?\"()")]
+    bare = [w for w in found if w not in _NEGATIONS and w not in _ADVERBS]
+    words = [w for w in bare if w not in _ARTICLES] or bare
+    if words[:1] == ["'s"] and len(words) > 1 and words[1] not in _PARTICLE_END:
+        words = words[1:] if words[-1] in forms and forms[words[-1]] == "be" else words
+    return tuple(_without_auxiliaries(words, forms))
+
+
+def _without_auxiliaries(words: list[str], forms: dict[str, str]) -> list[str]:
+    while len(words) > 1:
+        first, second = words[0], words[1]
+        verb = forms.get(first, first)
+        if first in _MODALS or first == "to" or (verb == "do" and second not in _PARTICLE_END):
+            words = words[1:]
+        elif first == "used" and second == "to" and len(words) > 2:
+            words = words[2:]
+        elif verb == "be" and second == "going" and words[2:3] == ["to"] and len(words) > 3:
+            words = words[3:]
+        elif (verb == "be" and _gerund(second)) or (verb == "have" and _participle(second, forms)):
+            words = words[1:]
+        else:
+            break
+    return words
+
+
+def _gerund(word: str) -> bool:
+    return len(word) > 4 and word.endswith("ing")
+
+
+def _participle(word: str, forms: dict[str, str]) -> bool:
+    return (word in forms and not _gerund(word)) or (len(word) > 4 and word.endswith("ed"))
+
+
+@lru_cache(maxsize=16384)
+def key(predicate: str) -> str:
+    """What predicates of one meaning share: the stems of their telling words."""
+    return " ".join(_stem(word) for word in _words(predicate))
+
+
+@lru_cache(maxsize=16384)
+def lemma(predicate: str) -> str:
+    """The predicate with its verb in the base form: "was hiking in" gives "hike in".
+
+    The base form follows from the stem alone, so that all inflections agree on it.
+    """
+    words = _words(predicate)
+    if not words:
+        return ""
+    _, stems = _tables()
+    stem = _stem(words[0])
+    return " ".join((stems.get(stem) or _restored(stem), *bare(predicate).split()[1:]))
+
+
+def bare(predicate: str) -> str:
+    """The telling words as they stand, only forms of "be" in the base form."""
+    forms, _ = _tables()
+    return " ".join("be" if forms.get(word) == "be" else word for word in _words(predicate))
+
+
+def is_past(predicate: str) -> bool:
+    """Whether a predicate speaks of what was: "lived in", "was", "used to work at".
+
+    The perfect ("has lived in", "has been") reaches into the present and is not past.
+    """
+    forms, _ = _tables()
+    words = predicate.casefold().replace("’", "'").split()
+    first = next((w for w in words if w not in _ADVERBS), "")
+    if first == "used":
+        return words[words.index(first) + 1 : words.index(first) + 2] == ["to"]
+    if forms.get(first) == "have" and first != "had":
+        return False
+    if first in _PAST:
+        return True
+    return len(first) > 3 and first.endswith("ed") and first not in _NOT_PAST
+
+
+def _restored(stem: str) -> str:
+    if stem.endswith("i") and len(stem) > 2:
+        return stem[:-1] + "y"
+    return stem + "e" if _NEEDS_E.search(stem) else stem

@@ -1,0 +1,198 @@
+"""Texts of one kind, row by row beside their table: vectors for dense search, postings for BM25.
+
+Up to `EXACT` rows the dense search is one matrix product. Beyond that, the sign bits of the vectors
+nominate by Hamming distance (48 bytes a vector instead of 1,536) and exact cosines rank, so that a
+query's cost hardly grows with the memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.snapshot.growing import Growing
+from kgmem.snapshot.index import Index
+from kgmem.types import Floats, Ints
+
+EXACT = 32_768
+_OVERSAMPLE = 1024
+K1, B = 1.2, 0.4  # chosen in the retrieval study over turns; plain Okapi has b = 0.75
+
+Mask = npt.NDArray[np.bool_]
+Rows = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Vectors and words of the rows of one table.
+
+    Attributes:
+        vectors: `(n, dimension)` float32, unit rows; zero where a row has none.
+        bits: `(n, ceil(dimension / 64))` uint64, the signs of the vectors.
+        ends: `(n,)` int64: row i's terms are `terms[ends[i - 1]:ends[i]]`.
+        terms: term hashes of all rows, one after the other.
+        postings: term hash to rows, a row as often as it has the term.
+    """
+
+    vectors: Growing
+    bits: Growing
+    ends: Growing
+    terms: Growing
+    postings: Index
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def terms_of(self, row: int) -> npt.NDArray[np.uint32]:
+        """The term hashes of a row in reading order."""
+        ends = self.ends.values
+        return self.terms.values[ends[row - 1] if row else 0 : ends[row]]
+
+    @property
+    def lengths(self) -> Ints:
+        """How many terms each row has."""
+        return np.diff(self.ends.values, prepend=0)
+
+    def appended(
+        self, terms: Sequence[npt.NDArray[np.uint32]], vectors: Sequence[Floats | None]
+    ) -> Corpus:
+        """The corpus with more rows; None stands for a text without a vector."""
+        if not terms:
+            return self
+        width = self.vectors.values.shape[1]
+        given = next((v for v in vectors if v is not None), None)
+        base = self.vectors
+        if given is not None and width != len(given):
+            # Nothing was embedded so far: the first vector tells the dimension.
+            base = Growing(np.zeros((len(base), len(given)), dtype=np.float32))
+            width = len(given)
+        rows = np.zeros((len(terms), width), dtype=np.float32)
+        for i, vector in enumerate(vectors):
+            if vector is not None:
+                rows[i] = vector
+        bits = self.bits
+        if bits.values.shape[1] != _words(width):
+            bits = Growing(np.zeros((len(base), _words(width)), dtype=np.uint64))
+        first = len(self)
+        flat = np.concatenate(terms) if terms else np.zeros(0, dtype=np.uint32)
+        lengths = [len(t) for t in terms]
+        place = np.repeat(np.arange(first, first + len(terms)), lengths)
+        last = int(self.ends.values[-1]) if first else 0
+        return Corpus(
+            vectors=base.appended(rows),
+            bits=bits.appended(signs(rows)),
+            ends=self.ends.appended(last + np.cumsum(lengths)),
+            terms=self.terms.appended(flat),
+            postings=self.postings.appended(
+                flat.astype(np.int64).tolist(), place.tolist(), first + len(terms)
+            ),
+        )
+
+    def bm25(self, query: npt.NDArray[np.uint32], allowed: Mask) -> Floats:
+        """Okapi BM25 of every row against the query's distinct terms, `(n,)`.
+
+        Document frequencies and lengths count the allowed rows only, so that what a filter hides
+        cannot be felt in the scores.
+        """
+        scores = np.zeros(len(self), dtype=np.float32)
+        lengths = self.lengths
+        total = int(np.count_nonzero(allowed))
+        if not total or not len(query):
+            return scores
+        mean = max(1.0, float(lengths[allowed].mean()))
+        for term in dict.fromkeys(query.tolist()):
+            rows = self.postings.rows(term)
+            rows = rows[allowed[rows]]
+            if not len(rows):
+                continue
+            first = np.flatnonzero(np.diff(rows, prepend=-1))
+            counts = np.diff(np.append(first, len(rows))).astype(np.float32)
+            rows = rows[first]
+            idf = np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5))
+            norm = K1 * (1 - B + B * lengths[rows] / mean)
+            scores[rows] += (idf * counts * (K1 + 1) / (counts + norm)).astype(np.float32)
+        return scores
+
+    def cosines(self, query: Floats, rows: Rows) -> Floats:
+        """Exact cosines of some rows with a unit query vector, `(len(rows),)`."""
+        if self.vectors.values.shape[1] != len(query) or not len(rows):
+            return np.zeros(len(rows), dtype=np.float32)
+        found: Floats = self.vectors.values[rows] @ query
+        return found
+
+    def similar(self, query: Floats, allowed: Mask, k: int) -> tuple[Rows, Floats]:
+        """The k allowed rows closest to a unit query vector, best first, with exact cosines."""
+        if self.vectors.values.shape[1] != len(query) or k < 1:
+            return np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
+        if len(self) <= EXACT:
+            rows = np.flatnonzero(allowed).astype(np.int32)
+            scores = (self.vectors.values @ query)[rows]
+        else:
+            rows = self._nominated(query, allowed, max(_OVERSAMPLE, 8 * k))
+            scores = self.vectors.values[rows] @ query
+        best = top(scores, k)
+        return rows[best], scores[best]
+
+    def _nominated(self, query: Floats, allowed: Mask, count: int) -> Rows:
+        different = np.bitwise_xor(self.bits.values, signs(query[None, :]))
+        distance = _ones(different)
+        distance[~allowed] = np.iinfo(np.uint16).max
+        count = min(count, int(np.count_nonzero(allowed)))
+        if count == 0:
+            return np.zeros(0, dtype=np.int32)
+        # The distances are small integers: counting them finds the cut without sorting.
+        cut = int(np.searchsorted(np.cumsum(np.bincount(distance)), count))
+        return np.flatnonzero(distance <= cut).astype(np.int32)
+
+
+def corpus(
+    offsets: Ints, terms: npt.NDArray[np.uint32], vectors: Floats
+) -> Corpus:
+    """A corpus from loaded arrays: `offsets` `(n + 1,)` into `terms`, `vectors` `(n, dimension)`."""
+    count = len(offsets) - 1
+    rows = np.repeat(np.arange(count, dtype=np.int32), np.diff(offsets))
+    return Corpus(
+        vectors=Growing(vectors),
+        bits=Growing(signs(vectors)),
+        ends=Growing(np.ascontiguousarray(offsets[1:], dtype=np.int64)),
+        terms=Growing(np.ascontiguousarray(terms, dtype=np.uint32)),
+        postings=Index(terms.astype(np.int64), rows, count),
+    )
+
+
+def signs(vectors: Floats) -> npt.NDArray[np.uint64]:
+    """The sign bits of vectors `(n, d)`, packed into `(n, ceil(d / 64))` words."""
+    count, width = vectors.shape
+    packed = np.zeros((count, _words(width) * 8), dtype=np.uint8)
+    for start in range(0, count, 65_536):
+        part = np.packbits(vectors[start : start + 65_536] > 0, axis=1)
+        packed[start : start + len(part), : part.shape[1]] = part
+    return packed.view(np.uint64)
+
+
+def top(scores: Floats, k: int) -> Ints:
+    """Positions of the k highest scores, best first; equal ones in order of position."""
+    if len(scores) > 4 * k:
+        cut = np.partition(scores, len(scores) - k)[len(scores) - k]
+        pool = np.flatnonzero(scores >= cut)
+    else:
+        pool = np.arange(len(scores))
+    ranked: Ints = pool[np.argsort(-scores[pool], kind="stable")][:k]
+    return ranked
+
+
+def _words(width: int) -> int:
+    return (width + 63) // 64
+
+
+def _ones(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+    counts: npt.NDArray[np.uint16]
+    if hasattr(np, "bitwise_count"):
+        counts = np.bitwise_count(words).sum(axis=1, dtype=np.uint16)
+    else:
+        table = np.array([bin(i).count("1") for i in range(256)], dtype=np.uint8)
+        counts = table[words.view(np.uint8)].sum(axis=1, dtype=np.uint16)
+    return counts
