@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from kgmem.engine import (
     changes,
+    conversion,
     exchange,
     filters as limits,
     graph,
+    history as past,
     intake,
     messages as chat,
     opening,
     reading,
+    reembedding,
     tasks,
     upkeep,
     verification,
@@ -443,7 +446,7 @@ class Memory:
         Raises:
             UnknownId: there never was such a fact, or it was forgotten.
         """
-        return graph.history(self._engine, fact)
+        return past.history(self._engine, fact)
 
     def query(
         self,
@@ -464,13 +467,16 @@ class Memory:
         Raises:
             QueryError: it is invalid, it writes, or it does not bind its namespace.
         """
-        return graph.query(
-            self._engine, cypher, {**(parameters or {}), **named}, across=across_namespaces
+        return self._engine.store.query(
+            self.namespace,
+            cypher,
+            {**(parameters or {}), **named},
+            across_namespaces=across_namespaces,
         )
 
     def to_networkx(self, *, tentative: bool = False) -> networkx.MultiDiGraph:
         """The live facts between entities as a networkx graph; nodes are entity ids."""
-        return graph.to_networkx(self._engine, tentative=tentative)
+        return conversion.to_networkx(self._engine, tentative=tentative)
 
     def to_igraph(self, *, tentative: bool = False) -> igraph.Graph:
         """The same as an igraph graph (extra `graph`).
@@ -478,7 +484,7 @@ class Memory:
         Raises:
             MissingExtra: igraph is not installed.
         """
-        return graph.to_igraph(self._engine, tentative=tentative)
+        return conversion.to_igraph(self._engine, tentative=tentative)
 
     # --- changes by people and programs -------------------------------------------------------
 
@@ -671,7 +677,7 @@ class Memory:
         Returns:
             How many texts were embedded.
         """
-        return upkeep.reembed(self._engine, encoder, progress=progress)
+        return reembedding.reembed(self._engine, encoder, progress=progress)
 
     def export(self, path: str | FilePath, *, namespaces: Sequence[str] | None = None) -> int:
         """Write the memory as JSONL, lossless, journal included; returns the number of lines.
@@ -706,7 +712,8 @@ class Memory:
             raise InputError(f"no file {str(source)!r} to import")
         with source.open(encoding="utf-8", errors="surrogateescape") as file:
             counts = exchange.import_lines(self._engine, file, into=into, progress=progress)
-        self._engine.snapshots().drop()
+        for namespace in counts:
+            self._engine.snapshots().drop(namespace)
         return counts
 
     def stats(self) -> dict[str, int]:

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.records import Change, Content, Episode, JournalEntry, Record
-from kgmem.results import Candidate
+from kgmem.results import Candidate, Rows
 from kgmem.types import Edit, Floats, Observation, Ref, Triple
 
 Kind: TypeAlias = Literal[
@@ -167,9 +167,13 @@ class Neighbor:
         tier: asserted or tentative.
         trust: the highest trust among its supports.
         supports: how many.
-        said: ISO time of its latest support.
+        said: ISO time of its latest support (of its first where the relation holds many values).
         similarity: cosine between the triple's vector and the fact's (0 when unknown).
         relation_to: why it is a neighbour: `same_subject_relation`, `same_pair`, `same_object`, `similar`.
+        object_name: name of the object or text of the literal.
+        object_named: the object is an entity with a proper name.
+        first_said: ISO time of its first support.
+        here: the same episode supports it.
     """
 
     fact: str
@@ -181,6 +185,10 @@ class Neighbor:
     said: str
     similarity: float
     relation_to: str
+    object_name: str = ""
+    object_named: bool = False
+    first_said: str = ""
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,6 +380,21 @@ class Store(Protocol):
 
     def drop_namespace(self, namespace: str) -> int:
         """Delete every row of a namespace, journal included; returns how many facts went."""
+        ...
+
+    def query(
+        self,
+        namespace: str,
+        statement: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        across_namespaces: bool = False,
+    ) -> Rows:
+        """Run read-only Cypher with `$namespace` bound.
+
+        Raises:
+            QueryError: it writes, is invalid, or forgets `$namespace` where there are several.
+        """
         ...
 
     def check(self) -> list[str]:

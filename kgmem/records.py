@@ -61,24 +61,38 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A semantic vertex. `merged_into` names the entity that a reversible merge made it part of."""
+    """A semantic vertex: name, type and `named` are the fold of its aliases.
+
+    Attributes:
+        named: the name is a proper name.
+        merged_into: the entity that a reversible merge made it part of.
+        changed: when the row was written again, so that forgetting finds where its names stood.
+    """
 
     id: str
     name: str
     type: str = "thing"
     named: bool = False
     merged_into: str | None = None
+    changed: tuple[datetime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Another name of an entity, with the words it came from (none when a person gave it)."""
+    """A name that an entity got, with the words it came from (none when a person gave it).
+
+    Attributes:
+        named: those words used it as a proper name.
+        type: what those words say the entity is; "thing" when they do not say.
+    """
 
     id: str
     entity: str
     name: str
     episode: str | None = None
     span: tuple[int, int] | None = None
+    named: bool = False
+    type: str = "thing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@
 
 Units are clauses of turns (`--units clauses`, no extractor needed) or the facts of the default
 extractor (`--units facts`). Every question of categories 1-4 ranks the units by cosine; a unit
-stands for its turn, and recall@k counts distinct turns. "with turns" lets the turns' own vectors
+stands for its turn, and recall@k counts distinct turns. "and turns" lets the turns' own vectors
 compete, as retrieval does. Times are for embedding all units, in the same process.
 """
 
@@ -31,7 +31,11 @@ CLAUSE = re.compile(r"[^.!?;,]+(?:,(?! (?:and|but|so|because|which|then)\b)[^.!?
 
 @dataclass(frozen=True)
 class Conversation:
-    """Turns, questions with the turns that answer them, and the units to be ranked."""
+    """Turns, questions with the turns that answer them, and the units to be ranked.
+
+    With names, a turn is "Speaker: words" and so is the text of a clause; without, the names of the
+    two speakers are taken out of the questions and the turns are the bare words.
+    """
 
     turns: list[str]
     questions: list[str]
@@ -40,37 +44,46 @@ class Conversation:
     texts: list[list[str]]
 
 
-def read(path: Path, name: str, units: str) -> Conversation:
+def read(path: Path, name: str, units: str, names: bool) -> Conversation:
     """One conversation of a LOCOMO file."""
     data = next(x for x in json.loads(path.read_text("utf-8")) if x["sample_id"] == name)
     talk = data["conversation"]
     sessions = [k for k in talk if re.fullmatch(r"session_\d+", k) and talk[k]]
     rows = [turn for session in sessions for turn in talk[session]]
-    turns = [turn["text"] for turn in rows]
     number = {turn["dia_id"]: i for i, turn in enumerate(rows)}
-    asked = [q for q in data["qa"] if q["category"] < 5 and q.get("evidence")]
-    gold = [
-        {number[e] for e in re.findall(r"D\d+:\d+", " ".join(q["evidence"])) if e in number}
-        for q in asked
-    ]
-    kept = [i for i, turns_ in enumerate(gold) if turns_]
-    if units == "facts":
-        spans, texts = facts(rows, talk)
+    gold, questions = [], []
+    for asked in data["qa"]:
+        refs = re.findall(r"D\d+:\d+", " ".join(asked.get("evidence", ())))
+        wanted = {number[ref] for ref in refs if ref in number}
+        if wanted and asked["category"] < 5:
+            gold.append(wanted)
+            questions.append(asked["question"])
+    found = facts(rows, talk) if units == "facts" else [clauses(row["text"]) for row in rows]
+    spans = [[span for span, _text in row] for row in found]
+    texts = [[text for _span, text in row] for row in found]
+    turns = [row["text"] for row in rows]
+    if names:
+        lead = [f"{row['speaker']}: " for row in rows]
+        turns = [a + b for a, b in zip(lead, turns, strict=True)]
+        spans = [[(a + len(x), b + len(x)) for a, b in s] for x, s in zip(lead, spans, strict=True)]
+        if units == "clauses":
+            texts = [[x + t for t in row] for x, row in zip(lead, texts, strict=True)]
     else:
-        spans = [clauses(text) for text in turns]
-        texts = [[t[a:b] for a, b in s] for t, s in zip(turns, spans, strict=True)]
-    questions = [asked[i]["question"] for i in kept]
-    return Conversation(turns, questions, [gold[i] for i in kept], spans, texts)
+        speakers = re.compile(rf"\b({talk['speaker_a']}|{talk['speaker_b']})\b('s)?")
+        questions = [speakers.sub("", q) for q in questions]
+        texts = [[speakers.sub("", t) for t in row] for row in texts]
+    return Conversation(turns, questions, gold, spans, texts)
 
 
-def clauses(text: str) -> list[tuple[int, int]]:
-    """Spans of clauses of at least three words."""
-    return [m.span() for m in CLAUSE.finditer(text) if len(m.group().split()) >= 3]
+Found = list[list[tuple[tuple[int, int], str]]]
 
 
-def facts(
-    rows: Sequence[dict[str, Any]], talk: dict[str, Any]
-) -> tuple[list[list[tuple[int, int]]], list[list[str]]]:
+def clauses(text: str) -> list[tuple[tuple[int, int], str]]:
+    """Clauses of at least three words: spans and words."""
+    return [(m.span(), m.group()) for m in CLAUSE.finditer(text) if len(m.group().split()) >= 3]
+
+
+def facts(rows: Sequence[dict[str, Any]], talk: dict[str, Any]) -> Found:
     """Spans and standalone texts of the facts that the default extractor finds."""
     from kgmem.extraction import SpacyExtractor
 
@@ -87,11 +100,11 @@ def facts(
     ]
     context = ExtractionContext(participants={"t": speakers})
     found = SpacyExtractor().extract(observations, context)
-    return [[t.span for t in ts] for ts in found], [[t.text for t in ts] for ts in found]
+    return [[(triple.span, triple.text) for triple in row] for row in found]
 
 
 def recall(
-    question: Floats, vectors: Floats, owner: Sequence[int], gold: Sequence[set[int]], k: int
+    question: Floats, vectors: Floats, owner: Sequence[int], gold: Sequence[set[int]], k: int = 10
 ) -> float:
     """Mean share of the gold turns among the first `k` distinct turns."""
     shares = []
@@ -120,38 +133,56 @@ def own_text(c: Conversation) -> tuple[Floats, Floats]:
     return encoder.encode(c.turns), encoder.encode([t for texts in c.texts for t in texts])
 
 
+def turns_only(c: Conversation) -> tuple[Floats, Floats]:
+    """Turn vectors alone."""
+    whole = MiniLMEncoder().encode(c.turns)
+    return whole, whole[:0]
+
+
+def measure(talks: Sequence[Conversation], make: Maker) -> tuple[float, float, float]:
+    """Recall@10 of the units alone and with the turns, and seconds."""
+    alone = both = spent = 0.0
+    count = sum(len(c.questions) for c in talks)
+    for c in talks:
+        question = MiniLMEncoder().encode(c.questions)
+        start = time.perf_counter()
+        whole, parts = make(c)
+        spent += time.perf_counter() - start
+        owner = [i for i, spans in enumerate(c.spans) for _ in spans][: len(parts)]
+        share = len(c.questions) / count
+        if owner:
+            alone += share * recall(question, parts, owner, c.gold)
+        everything = np.concatenate([whole, parts])
+        both += share * recall(question, everything, [*range(len(c.turns)), *owner], c.gold)
+    return alone, both, spent
+
+
 def main() -> None:
-    """Print the table."""
+    """Print a table for texts with and without names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path", type=Path)
     parser.add_argument("--conversations", nargs="+", default=["conv-26", "conv-30"])
     parser.add_argument("--units", choices=["clauses", "facts"], default="clauses")
+    parser.add_argument("--weights", nargs="+", type=float, default=[1.0, 0.85, 0.7, 0.5])
     arguments = parser.parse_args()
-    talks = [read(arguments.path, name, arguments.units) for name in arguments.conversations]
-    questions = [MiniLMEncoder().encode(c.questions) for c in talks]
-    count = sum(len(c.questions) for c in talks)
-    units = sum(len(s) for c in talks for s in c.spans)
-    turns = sum(len(c.turns) for c in talks)
-    print(f"{arguments.units}: {count} questions, {turns} turns, {units} units")
-    print(f"{'unit vector':24} recall@10  with turns  s    ms/turn")
-    makers: dict[str, Maker] = {"own text": own_text}
-    makers |= {f"late, weight {w:.1f}": late(w) for w in (1.0, 0.85, 0.7, 0.5, 0.3)}
-    for name, make in makers.items():
-        alone, both, spent = 0.0, 0.0, 0.0
-        for c, q in zip(talks, questions, strict=True):
-            MiniLMEncoder().encode(["warm"])
-            start = time.perf_counter()
-            whole, parts = make(c)
-            spent += time.perf_counter() - start
-            owner = [i for i, spans in enumerate(c.spans) for _ in spans]
-            share = len(c.questions) / count
-            alone += share * recall(q, parts, owner, c.gold, 10)
-            everything = np.concatenate([whole, parts])
-            both += share * recall(q, everything, [*range(len(c.turns)), *owner], c.gold, 10)
+    makers: dict[str, Maker] = {"turns only": turns_only, "own text": own_text}
+    makers |= {f"late, weight {w:.2f}": late(w) for w in arguments.weights}
+    for names in (True, False):
+        talks = [read(arguments.path, n, arguments.units, names) for n in arguments.conversations]
+        units = sum(len(s) for c in talks for s in c.spans)
+        turns = sum(len(c.turns) for c in talks)
+        questions = sum(len(c.questions) for c in talks)
         print(
-            f"{name:24} {100 * alone:9.1f}  {100 * both:10.1f}  {spent:4.1f}"
-            f" {1000 * spent / turns:7.1f}"
+            f"{'with' if names else 'without'} names: {questions} questions, {turns} turns, "
+            f"{units} {arguments.units}"
         )
+        print(f"{'vectors':24} recall@10  and turns  s    ms/turn")
+        for name, make in makers.items():
+            alone, both, spent = measure(talks, make)
+            print(
+                f"{name:24} {100 * alone:9.1f} {100 * both:10.1f}  {spent:4.1f}"
+                f" {1000 * spent / turns:7.1f}"
+            )
 
 
 if __name__ == "__main__":

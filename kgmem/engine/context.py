@@ -16,6 +16,9 @@ from kgmem.types import Observation, Ref
 if TYPE_CHECKING:
     from kgmem.snapshot import Snapshot
 
+_LOOK_BACK = 200
+"""Episodes of a thread in which its participants are looked for."""
+
 
 def extraction_context(
     engine: Engine,
@@ -39,16 +42,32 @@ def extraction_context(
     recent: list[Observation] = []
     participants: dict[str, tuple[str, ...]] = {}
     for thread in dict.fromkeys(o.thread for o in observations):
-        ids = snapshot.thread_tail(thread, engine.settings.recent, before=first)
+        ids, speakers = _thread(snapshot, thread, before=first)
+        ids = ids[-engine.settings.recent :]
         rows = reader.get(ids)
         recent += [as_observation(e) for i in ids if isinstance(e := rows.get(i), Episode)]
-        participants[thread] = snapshot.speakers(thread)
+        participants[thread] = speakers
     return ExtractionContext(
         recent=tuple(recent),
         participants=participants,
         known=_lookup(reader, snapshot),
         relations=tuple(row.body for row in relation_rows(reader)),
         entity_types=engine.parts.entity_types,
+    )
+
+
+def _thread(
+    snapshot: Snapshot, thread: str, *, before: int | None
+) -> tuple[list[str], tuple[str, ...]]:
+    """The last episodes of a thread, oldest first, and who spoke in them."""
+    index, episodes = snapshot.indexes["thread"], snapshot.episodes
+    rows = index.latest(snapshot.strings.find(thread), _LOOK_BACK, episodes.alive)[::-1]
+    if before is not None:
+        rows = rows[episodes.numbers[rows] < before]
+    speakers = (snapshot.strings[code] for code in episodes["speaker"][rows].tolist())
+    return (
+        [f"ep{n}" for n in episodes.numbers[rows].tolist()],
+        tuple(dict.fromkeys(s for s in speakers if s)),
     )
 
 

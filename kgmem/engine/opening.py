@@ -59,7 +59,7 @@ def open_store(location: str, settings: Settings) -> Store:
         raise InputError(f"cannot open {location!r}: give a file name, or ':memory:'")
     from kgmem.stores import EmbeddedStore
 
-    return EmbeddedStore(location, busy_timeout=settings.busy_timeout)
+    return EmbeddedStore(location, timeout=settings.busy_timeout)
 
 
 def valid_namespace(name: str) -> str:

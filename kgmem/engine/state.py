@@ -141,11 +141,12 @@ class Engine:
     ) -> Iterator[tuple[Reader, Snapshot]]:
         """A pinned read and the snapshot at its revision (or as of `known_at`)."""
         with self.store.read(namespace or self.namespace) as reader:
-            snapshots = self.snapshots()
             if known_at is None:
-                yield reader, snapshots.current(reader)
+                yield reader, self.snapshots().get(reader)
             else:
-                yield reader, snapshots.at(reader, known_at)
+                from kgmem.snapshot import Snapshot
+
+                yield reader, Snapshot.at(reader, known_at)
 
     def count(self, text: str) -> int:
         """Tokens of a text, by the language model's tokenizer where there is one."""

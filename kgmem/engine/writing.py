@@ -135,7 +135,7 @@ def commit(engine: Engine, plan: Callable[[Draft], T]) -> T:
                 if attempt == engine.settings.replans:
                     raise
                 continue
-            engine.snapshots().advance(engine.namespace, expected, change)
+            engine.snapshots().applied(engine.namespace, change)
             return result
     raise AssertionError("unreachable")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -103,7 +103,11 @@ def episode_values(episode: Episode) -> dict[str, Any]:
     }
 
 
-def fact_keys(columns: Mapping[str, Any]) -> dict[str, Ints]:
+class _Columns(Protocol):
+    def __getitem__(self, column: str, /) -> Any: ...
+
+
+def fact_keys(columns: _Columns) -> dict[str, Ints]:
     """The keys of the fact indexes by index name, `(rows,)` each; -1 leaves a row out."""
     subject = np.asarray(columns["subject"], dtype=np.int64)
     relation = np.asarray(columns["relation"], dtype=np.int64)

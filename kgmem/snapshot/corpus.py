@@ -148,10 +148,8 @@ class Corpus:
         return np.flatnonzero(distance <= cut).astype(np.int32)
 
 
-def corpus(
-    offsets: Ints, terms: npt.NDArray[np.uint32], vectors: Floats
-) -> Corpus:
-    """A corpus from loaded arrays: `offsets` `(n + 1,)` into `terms`, `vectors` `(n, dimension)`."""
+def corpus(offsets: Ints, terms: npt.NDArray[np.uint32], vectors: Floats) -> Corpus:
+    """A corpus from arrays: `offsets` `(n + 1,)` into `terms`, `vectors` `(n, dimension)`."""
     count = len(offsets) - 1
     rows = np.repeat(np.arange(count, dtype=np.int32), np.diff(offsets))
     return Corpus(

@@ -1,4 +1,4 @@
-"""Rows grouped by an integer key: a sorted base and a small delta, shared by successive snapshots."""
+"""Rows grouped by an integer key: a sorted base and a small delta, shared by snapshots."""
 
 from __future__ import annotations
 
@@ -57,9 +57,7 @@ class Index:
         base, tail = self._parts(key)
         return np.concatenate([base, np.array(tail, dtype=np.int32)]) if tail else base
 
-    def latest(
-        self, key: int, limit: int, alive: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.int32]:
+    def latest(self, key: int, limit: int, alive: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """At most `limit` rows of a key that are alive, the highest first; never scans a hub."""
         base, tail = self._parts(key)
         found = [r for r in reversed(tail) if alive[r]][:limit]

@@ -87,9 +87,10 @@ class Table:
 
 
 def table(numbers: Ints, columns: Mapping[str, npt.NDArray[Any]]) -> Table:
-    """A table from loaded columns, one row an id."""
-    places = np.full(int(numbers.max()) + 1 if len(numbers) else 0, -1, dtype=np.int32)
-    places[numbers] = np.arange(len(numbers), dtype=np.int32)
+    """A table from loaded columns, one row an id; a negative number stands for no id."""
+    known = np.flatnonzero(numbers >= 0)
+    places = np.full(int(numbers.max()) + 1 if len(known) else 0, -1, dtype=np.int32)
+    places[numbers[known]] = known
     return Table(
         number=Growing(np.ascontiguousarray(numbers, dtype=np.int64)),
         columns={k: Growing(np.ascontiguousarray(v)) for k, v in columns.items()},

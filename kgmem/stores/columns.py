@@ -1,12 +1,19 @@
-"""Whole kinds as columns, for loading a snapshot of a hundred thousand facts in a fraction of a second.
+"""Whole kinds as columns: what a snapshot of a hundred thousand facts is loaded from in one go.
 
-Numbers of ids are int64 (12 for `f12`), -1 for none; times are float64 unix seconds, nan for none.
+Numbers of ids are int64 (12 for `f12`), -1 for none; times are float64 unix seconds, nan for none;
+texts are `list[str]`, "" for none. Pairs are two columns of equal length.
 
-| kind | columns |
-|---|---|
-| `fact` (current versions, by fact number) | `id subject object` int64; `relation text` list[str]; `start_earliest start_latest end_earliest end_latest said` float64; `trust confidence` float32; `status` int8 (0 live, 1 ended, 2 retracted); `tier` int8 (1 asserted, 0 tentative); `positive` int8; `modality` int8 (actual, planned, wished, hypothetical, asked); `kind` int8 (state, event, habit); pairs `support_fact support_episode`, `qualifier_fact qualifier_entity` int64 |
-| `episode` | `id subgoal` int64; `time` float64; `thread speaker role origin` list[str] ("" for none); `trust` float32; `state` int8 (1 done) |
-| `entity` | `id merged_into` int64; `name type` list[str]; `named` bool; pairs `alias_entity` int64, `alias_name` list[str] |
+`fact` (current versions, by fact number)
+    `id subject object` int64; `relation text`; `start_earliest start_latest end_earliest
+    end_latest said` float64; `trust confidence` float32; int8: `status` (0 live, 1 ended,
+    2 retracted), `tier` (1 asserted, 0 tentative), `positive`, `modality` (actual, planned, wished,
+    hypothetical, asked), `kind` (state, event, habit); pairs `support_fact support_episode` and
+    `qualifier_fact qualifier_entity` int64.
+`episode`
+    `id subgoal` int64; `time` float64; `thread speaker role origin`; `trust` float32; `state` int8
+    (1 done).
+`entity`
+    `id merged_into` int64; `name type`; `named` bool; pairs `alias_entity` int64 and `alias_name`.
 """
 
 from __future__ import annotations

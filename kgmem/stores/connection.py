@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 import tempfile
@@ -121,7 +122,7 @@ class Connections:
         self.lock = threading.RLock()
         self._pool_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
-        self._all: weakref.WeakSet[sqlite3.Connection] = weakref.WeakSet()
+        self._all: set[sqlite3.Connection] = set()
         self._closed = False
         directory = self.path.parent if self.temporary else None
         self._finalizer = weakref.finalize(self, _release, self._all, directory)
@@ -169,8 +170,9 @@ class Connections:
 
     def release(self, connection: sqlite3.Connection) -> None:
         """End whatever the read left open and keep the connection for the next one."""
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        with contextlib.suppress(sqlite3.ProgrammingError):  # closed together with the store
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
         with self._pool_lock:
             if not self._closed and len(self._idle) < _IDLE:
                 self._idle.append(connection)
@@ -186,7 +188,7 @@ class Connections:
             self._finalizer()
 
 
-def _release(connections: weakref.WeakSet[sqlite3.Connection], directory: Path | None) -> None:
+def _release(connections: set[sqlite3.Connection], directory: Path | None) -> None:
     for connection in list(connections):
         connection.close()
     if directory is not None:

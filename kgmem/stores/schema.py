@@ -1,8 +1,8 @@
 """The tables of the embedded store and the migrations that make them.
 
-A row's key is one integer: the namespace's number times `SPAN` plus the number of its id. One B-tree
-lookup finds a row, a namespace is a range of keys in every table and, because SQLite appends the key
-to every index entry, in every index: `subject = ? AND key BETWEEN ? AND ?` never leaves the namespace.
+A key is one integer: the number of the namespace times `SPAN` plus the number of the id. One lookup
+finds a row, a namespace is a range of keys in every table and, because SQLite appends the key to
+every index entry, in every index: `subject = ? AND key BETWEEN ? AND ?` stays in the namespace.
 Each row carries its record as JSON (`kgmem.codec`); the columns beside it are only those that are
 looked up or loaded in bulk.
 """
@@ -49,7 +49,8 @@ CREATE TABLE support (
 CREATE INDEX support_fact ON support (fact);
 CREATE INDEX support_episode ON support (episode);
 CREATE TABLE ending (
-  key INTEGER PRIMARY KEY, fact INTEGER NOT NULL, "by" INTEGER, episode INTEGER, body TEXT NOT NULL);
+  key INTEGER PRIMARY KEY, fact INTEGER NOT NULL, "by" INTEGER, episode INTEGER,
+  body TEXT NOT NULL);
 CREATE INDEX ending_fact ON ending (fact);
 CREATE INDEX ending_by ON ending ("by") WHERE "by" IS NOT NULL;
 CREATE INDEX ending_episode ON ending (episode) WHERE episode IS NOT NULL;

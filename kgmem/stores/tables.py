@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from kgmem.records import (
     Version,
 )
 from kgmem.stores.schema import SPAN
-from kgmem.types import Bound, FactKind, FactStatus, Modality, Tier
+from kgmem.types import Bound, FactKind, FactStatus, Modality
 
 NAN = float("nan")
 STATUSES: tuple[str, ...] = get_args(FactStatus)
@@ -149,7 +149,7 @@ def _version(r: Version) -> tuple[Any, ...]:
         r.trust,
         content.confidence,
         STATUSES.index(r.status),
-        TIERS.index(cast(Tier, r.tier)),
+        TIERS.index(r.tier),
         content.positive,
         MODALITIES.index(content.modality),
         KINDS.index(content.kind),

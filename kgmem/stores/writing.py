@@ -12,12 +12,13 @@ import numpy as np
 
 from kgmem import codec
 from kgmem.errors import EncoderMismatch, InputError
-from kgmem.records import Change, Effect, JournalEntry, Record, RelationRow, Support, Version
+from kgmem.records import Change, JournalEntry, Record, RelationRow, Support, Version
 from kgmem.stores.schema import SPAN
 from kgmem.stores.tables import (
     BY_PREFIX,
     EMBEDDED,
     INDEXED_TERMS,
+    Table,
     limits,
     put_statement,
     row,
@@ -72,7 +73,8 @@ def raise_counters(counters: dict[str, int], entries: Iterable[JournalEntry]) ->
             _raise(counters, effect.id)
             if isinstance(effect.record, (Version, Support)):
                 _raise(counters, effect.record.fact)
-        _raise(counters, entry.step)
+        if entry.step:
+            _raise(counters, entry.step)
 
 
 def _raise(counters: dict[str, int], identifier: str) -> None:
@@ -97,6 +99,8 @@ def _write_rows(
         prefix = codec.prefix(identifier)
         if prefix == "r:":
             _write_relation(connection, namespace, identifier, record)
+        elif prefix not in BY_PREFIX:
+            raise InputError(f"an effect on {identifier!r}: rows have ids like v12, s3, ep8")
         elif record is None:
             gone.setdefault(prefix, set()).add(codec.number(identifier))
         else:
@@ -119,7 +123,7 @@ def _write_rows(
     return touched
 
 
-def _table(identifier: str, record: Record) -> Any:
+def _table(identifier: str, record: Record) -> Table:
     prefix = codec.prefix(identifier)
     if record.id != identifier or not isinstance(record, codec.CLASSES.get(prefix, ())):
         raise InputError(
@@ -219,8 +223,3 @@ def _iso(entry: JournalEntry) -> str:
 def dump_counters(counters: Mapping[str, int]) -> str:
     """Counters as stored."""
     return json.dumps(counters, separators=(",", ":"), sort_keys=True)
-
-
-def effects_of(change: Change) -> list[Effect]:
-    """All effects of a change, in order."""
-    return [effect for entry in change.entries for effect in entry.effects]

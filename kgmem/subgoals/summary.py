@@ -20,7 +20,7 @@ from kgmem.language.tokens import STOPWORDS, estimate_tokens, stem, words
 from kgmem.protocols import LLM
 from kgmem.records import Episode, Subgoal
 
-_SHARE = 0.6  # of the tokens of the steps: what an extracted summary may take, within _RANGE
+_SHARE = 0.55  # of the tokens of the steps: what an extracted summary may take, within _RANGE
 _RANGE = (40, 240)
 _LONGEST = 40  # words of a clause before it is clipped
 _PROMPT_LIMIT = 6000  # tokens of steps that a language model is shown
@@ -173,7 +173,7 @@ def _choose(pool: list[_Sentence], limit: int) -> list[str]:
     while left:
         best = max(left, key=lambda s: (_gain(s, covered) / max(s.tokens, 1) ** 0.5, s.order))
         left.remove(best)
-        if _gain(best, covered) < 1.0:
+        if chosen and _gain(best, covered) < 1.0:
             break
         if spent + best.tokens > limit and chosen:
             continue

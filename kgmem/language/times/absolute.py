@@ -17,7 +17,6 @@ from kgmem.language.times.lexicon import (
 from kgmem.language.times.spans import (
     FIRST_YEAR,
     LAST_YEAR,
-    SEASONS,
     Span,
     clock_span,
     day_span,
@@ -34,18 +33,92 @@ Hit: TypeAlias = tuple[int, Span]
 _ISO = re.compile(
     r"(\d{4})-(\d\d?)-(\d\d?)(?:[t ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(z|[+-]\d\d:?\d\d)?)?"
 )
-_STRONG = frozenset("in since until till during last next this every early late mid by".split())
-_SEASONAL = frozenset("in during over this last next early late mid by until till every for".split())
-_NOT_A_SEASON = frozenset("breeze heat sun camp water roll rolls vibes house dress rain".split())
+_STRONG = frozenset(
+    [
+        "in",
+        "since",
+        "until",
+        "till",
+        "during",
+        "last",
+        "next",
+        "this",
+        "every",
+        "early",
+        "late",
+        "mid",
+        "by",
+    ]
+)
+_SEASONAL = frozenset(
+    [
+        "in",
+        "during",
+        "over",
+        "this",
+        "last",
+        "next",
+        "early",
+        "late",
+        "mid",
+        "by",
+        "until",
+        "till",
+        "every",
+        "for",
+    ]
+)
+_NOT_A_SEASON = frozenset(
+    ["breeze", "heat", "sun", "camp", "water", "roll", "rolls", "vibes", "house", "dress", "rain"]
+)
 _YEAR_LEADS = frozenset(
-    "in since until till by from during before after of between and to year early late mid around "
-    "through".split()
+    [
+        "in",
+        "since",
+        "until",
+        "till",
+        "by",
+        "from",
+        "during",
+        "before",
+        "after",
+        "of",
+        "between",
+        "and",
+        "to",
+        "year",
+        "early",
+        "late",
+        "mid",
+        "around",
+        "through",
+    ]
 )
 _COUNTED = frozenset(
-    "people dollars euros words times miles calories steps km years points pages followers "
-    "meters metres feet men women books bucks".split()
+    [
+        "people",
+        "dollars",
+        "euros",
+        "words",
+        "times",
+        "miles",
+        "calories",
+        "steps",
+        "km",
+        "years",
+        "points",
+        "pages",
+        "followers",
+        "meters",
+        "metres",
+        "feet",
+        "men",
+        "women",
+        "books",
+        "bucks",
+    ]
 )
-_PAST_VERBS = frozenset("was is has had will has brought saw".split())
+_PAST_VERBS = frozenset(["was", "is", "has", "had", "will", "has", "brought", "saw"])
 
 
 def iso(line: Line, i: int, _lead: str) -> Hit | None:
@@ -75,7 +148,7 @@ def _slashed(line: Line, i: int, lead: str) -> Hit | None:
         if not (1 <= month <= 12 and 1 <= day <= 31):
             return None
         return _dated(line, i + 1, day, month, None)
-    if len(parts) != 3:
+    if len(parts) != 3 or (mark == "." and len(parts[2]) != 4):
         return None
     first, second, year = int(parts[0]), int(parts[1]), int(parts[2])
     month, day = (first, second) if mark == "/" and first <= 12 else (second, first)
@@ -87,7 +160,7 @@ def _slashed(line: Line, i: int, lead: str) -> Hit | None:
 def year_at(line: Line, i: int) -> int | None:
     """A four-digit year at a token."""
     word = line.at(i)
-    if len(word) == 4 and word.isascii() and word.isdigit() and FIRST_YEAR <= int(word):
+    if len(word) == 4 and word.isascii() and word.isdigit() and int(word) >= FIRST_YEAR:
         return int(word) if int(word) <= LAST_YEAR else None
     return None
 
@@ -144,7 +217,9 @@ def _bare_month(line: Line, i: int, month: int, lead: str) -> Hit | None:
     word = line.at(i)
     if word in DOUBTFUL_MONTHS:
         capital = line.raw(i)[:1].isupper()
-        allowed = _STRONG | {"from", "to", "and", "between", "of", "through"} if capital else _STRONG
+        allowed = (
+            _STRONG | {"from", "to", "and", "between", "of", "through"} if capital else _STRONG
+        )
         if lead not in allowed or (word in ("may", "march", "mar") and lead == "this"):
             return None
     which = line.lean(i)
@@ -163,7 +238,9 @@ def day_first(line: Line, i: int, lead: str) -> Hit | None:
         last = _day_at(line, j + 1)
         j = last[0] if last is not None else j
     k = j + 1 if line.at(j) == "of" else j
-    if line.kind(k) == "month" and (line.at(k) not in ("may", "march", "mar", "sat") or _month_like(line, k)):
+    if line.kind(k) == "month" and (
+        line.at(k) not in ("may", "march", "mar", "sat") or _month_like(line, k)
+    ):
         after, year = _year_after(line, k + 1)
         found = _dated(line, after, day[1], MONTH[line.at(k)], year)
         return found if last is None or found is None else _days(found, day[1], last[1])
@@ -205,13 +282,33 @@ def _this_month(line: Line, j: int, day: int) -> Hit | None:
     return None
 
 
-_AFTER_DAY = frozenset("and but we i with at for in so of he she they to it because when".split())
+_AFTER_DAY = frozenset(
+    [
+        "and",
+        "but",
+        "we",
+        "i",
+        "with",
+        "at",
+        "for",
+        "in",
+        "so",
+        "of",
+        "he",
+        "she",
+        "they",
+        "to",
+        "it",
+        "because",
+        "when",
+    ]
+)
 
 
 def bare_year(line: Line, i: int, lead: str) -> Hit | None:
     """`in 2018`; alone only where nothing is counted and a verb or a mark follows."""
     year = year_at(line, i)
-    if year is None or line.joined(i) and line.at(i - 1) in "$€£#@v.-/":
+    if year is None or (line.joined(i) and line.at(i - 1) in "$€£#@v.-/"):
         return None
     if line.joined(i + 1) and line.at(i + 1) in ("s", "%", "k", "m"):
         return None
@@ -220,7 +317,9 @@ def bare_year(line: Line, i: int, lead: str) -> Hit | None:
     if lead in _YEAR_LEADS:
         return i + 1, year_span(year, dated=True)
     following = line.at(i + 1)
-    likely = 1950 <= year <= 2099 and (not following or following in ".,!?;)" or following in _PAST_VERBS)
+    likely = 1950 <= year <= 2099 and (
+        not following or following in ".,!?;)" or following in _PAST_VERBS
+    )
     if likely and line.at(i - 1) in ("", ".", "!", "?", "(", ","):
         return i + 1, year_span(year, dated=True)
     return None
@@ -265,16 +364,3 @@ def season(line: Line, i: int, lead: str) -> Hit | None:
         return None
     span = yearly(lambda y: season_span(name, y), line.now, line.lean(i))
     return None if span is None else (j + 1, span)
-
-
-__all__ = [
-    "SEASONS",
-    "Hit",
-    "bare_year",
-    "day_first",
-    "decade",
-    "iso",
-    "month_first",
-    "season",
-    "year_at",
-]

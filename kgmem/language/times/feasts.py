@@ -10,18 +10,72 @@ from kgmem.language.times.lexicon import Line
 from kgmem.language.times.spans import Span, Which, day_span, yearly
 
 _LEADS = frozenset(
-    "at on by last this next since until till before after for during over every around of "
-    "from to past".split()
+    [
+        "at",
+        "on",
+        "by",
+        "last",
+        "this",
+        "next",
+        "since",
+        "until",
+        "till",
+        "before",
+        "after",
+        "for",
+        "during",
+        "over",
+        "every",
+        "around",
+        "of",
+        "from",
+        "to",
+        "past",
+    ]
 )
 _MODIFIED = frozenset(
-    "tree trees party parties present presents gift gifts card cards dinner movie movies song "
-    "songs carol carols egg eggs costume costumes decorations lights music candy market special "
-    "sweater bunny play spirit cookies shopping list break".split()
+    [
+        "tree",
+        "trees",
+        "party",
+        "parties",
+        "present",
+        "presents",
+        "gift",
+        "gifts",
+        "card",
+        "cards",
+        "dinner",
+        "movie",
+        "movies",
+        "song",
+        "songs",
+        "carol",
+        "carols",
+        "egg",
+        "eggs",
+        "costume",
+        "costumes",
+        "decorations",
+        "lights",
+        "music",
+        "candy",
+        "market",
+        "special",
+        "sweater",
+        "bunny",
+        "play",
+        "spirit",
+        "cookies",
+        "shopping",
+        "list",
+        "break",
+    ]
 )
 
 
 def easter(year: int) -> datetime:
-    """Western Easter Sunday (anonymous Gregorian algorithm; Meeus, Astronomical Algorithms, ch. 8)."""
+    """Western Easter Sunday (Meeus, Astronomical Algorithms, ch. 8)."""
     a, b, c = year % 19, year // 100, year % 100
     h = (19 * a + b - b // 4 - (b - (b + 8) // 25 + 1) // 3 + 15) % 30
     step = (32 + 2 * (b % 4) + 2 * (c // 4) - h - c % 4) % 7
@@ -83,7 +137,7 @@ _FEASTS: dict[str, tuple[str, Callable[[int], datetime]]] = {
     "epiphany": ("Epiphany", _fixed(1, 6)),
 }
 """Words to name and rule; feasts that differ by country follow the United States."""
-_CERTAIN = frozenset("eve day friday sunday monday".split())
+_CERTAIN = frozenset(["eve", "day", "friday", "sunday", "monday"])
 
 
 def named(line: Line, i: int) -> tuple[int, str, Callable[[int], Span]] | None:
@@ -96,8 +150,12 @@ def named(line: Line, i: int) -> tuple[int, str, Callable[[int], Span]] | None:
         if line.at(j) in _MODIFIED or (length == 1 and line.at(j) == "-"):
             return None
         name, date = _FEASTS[key]
-        return j, name, lambda year: day_span(date(year), f"{name} {year}")
+        return j, name, _named(name, date)
     return None
+
+
+def _named(name: str, date: Callable[[int], datetime]) -> Callable[[int], Span]:
+    return lambda year: day_span(date(year), f"{name} {year}")
 
 
 def feast(line: Line, i: int, lead: str) -> Hit | None:

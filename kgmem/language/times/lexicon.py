@@ -24,7 +24,9 @@ _MONTHS = (
     "december dec",
 )
 MONTH = {name: n for n, names in enumerate(_MONTHS, 1) for name in names.split()}
-DOUBTFUL_MONTHS = frozenset("may march mar april june jun august jan dec sep".split())
+DOUBTFUL_MONTHS = frozenset(
+    ["may", "march", "mar", "april", "june", "jun", "august", "jan", "dec", "sep"]
+)
 """Verbs, names and adjectives too: they need a preposition, a day or a year beside them."""
 
 _WEEKDAYS = (
@@ -37,7 +39,7 @@ _WEEKDAYS = (
     "sunday sun",
 )
 WEEKDAY = {name: n for n, names in enumerate(_WEEKDAYS) for name in names.split()}
-DOUBTFUL_WEEKDAYS = frozenset("mon wed sat sun fri thu tue weds".split())
+DOUBTFUL_WEEKDAYS = frozenset(["mon", "wed", "sat", "sun", "fri", "thu", "tue", "weds"])
 
 UNIT = {
     form: unit
@@ -58,22 +60,50 @@ UNIT = {
 NUMBER = {
     word: n
     for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
     if n
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80}
-ORDINAL = {
-    word: n
-    for n, word in enumerate("first second third fourth fifth".split(), 1)
-}
+ORDINAL = {word: n for n, word in enumerate(["first", "second", "third", "fourth", "fifth"], 1)}
 DECADE = {
     word: n
     for n, word in enumerate(
-        "twenties thirties forties fifties sixties seventies eighties nineties".split(), 2
+        [
+            "twenties",
+            "thirties",
+            "forties",
+            "fifties",
+            "sixties",
+            "seventies",
+            "eighties",
+            "nineties",
+        ],
+        2,
     )
 }
-SEASON = frozenset("spring summer fall autumn winter".split())
+SEASON = frozenset(["spring", "summer", "fall", "autumn", "winter"])
 PART = {
     "morning": (5, 12),
     "afternoon": (12, 18),
@@ -83,8 +113,29 @@ PART = {
 }
 """Local hours `[from, to)` of a part of a day; a night ends at six on the next."""
 HOLIDAY = frozenset(
-    "christmas xmas easter halloween thanksgiving valentine valentines new independence mother "
-    "mothers father fathers memorial labor labour black boxing good juneteenth epiphany".split()
+    [
+        "christmas",
+        "xmas",
+        "easter",
+        "halloween",
+        "thanksgiving",
+        "valentine",
+        "valentines",
+        "new",
+        "independence",
+        "mother",
+        "mothers",
+        "father",
+        "fathers",
+        "memorial",
+        "labor",
+        "labour",
+        "black",
+        "boxing",
+        "good",
+        "juneteenth",
+        "epiphany",
+    ]
 )
 NAMED_DAY = {
     "yesterday": -1,
@@ -99,7 +150,7 @@ NAMED_DAY = {
     "tmrw": 1,
     "tommorrow": 1,
 }
-DEICTIC = frozenset("last this next past previous coming upcoming".split())
+DEICTIC = frozenset(["last", "this", "next", "past", "previous", "coming", "upcoming"])
 EDGE = {
     "early": "early",
     "beginning": "early",
@@ -109,7 +160,9 @@ EDGE = {
     "late": "late",
     "end": "late",
 }
-APPROX = frozenset("about around almost nearly over roughly approximately exactly only".split())
+APPROX = frozenset(
+    ["about", "around", "almost", "nearly", "over", "roughly", "approximately", "exactly", "only"]
+)
 FREQUENCY = {
     "daily": 1.0,
     "nightly": 1.0,
@@ -122,17 +175,63 @@ FREQUENCY = {
     "annually": 365.25,
 }
 PREPOSITION = frozenset(
-    "in on at during over since until till til by before after for from between through "
-    "throughout within every each once twice times".split()
+    [
+        "in",
+        "on",
+        "at",
+        "during",
+        "over",
+        "since",
+        "until",
+        "till",
+        "til",
+        "by",
+        "before",
+        "after",
+        "for",
+        "from",
+        "between",
+        "through",
+        "throughout",
+        "within",
+        "every",
+        "each",
+        "once",
+        "twice",
+        "times",
+    ]
 )
-FUTURE = frozenset("will ll gonna upcoming plan plans planning planned soon scheduled".split())
+FUTURE = frozenset(
+    ["will", "ll", "gonna", "upcoming", "plan", "plans", "planning", "planned", "soon", "scheduled"]
+)
 FUTURE_PAIRS = frozenset(
     {"going to", "forward to", "see you", "see ya", "can wait", "excited for", "hope to"}
 )
-PERFECT = frozenset("have has had 've 's been now already known".split())
-FINISHED = frozenset(
-    "was were went stayed spent lasted took lived worked did will 'll gonna going plan planning "
-    "would could want".split()
+PERFECT = frozenset(["have", "has", "had", "'ve", "'s", "been", "now", "already", "known"])
+PAST_VERBS = frozenset(
+    [
+        "was",
+        "were",
+        "went",
+        "had",
+        "spent",
+        "took",
+        "did",
+        "kept",
+        "left",
+        "ran",
+        "slept",
+        "taught",
+        "felt",
+        "got",
+        "held",
+        "sat",
+        "stood",
+        "made",
+    ]
+)
+AHEAD_VERBS = frozenset(
+    ["will", "'ll", "gonna", "going", "plan", "planning", "would", "could", "want"]
 )
 
 LEXICON: dict[str, str] = {}
@@ -159,10 +258,33 @@ for _kind, _words in (
     ("earlier", ("earlier", "later")),
 ):
     LEXICON.update(dict.fromkeys(_words, _kind))
-_TELLING = ("unit", "part", "holiday", "season", "named", "frequency", "weekday", "weekdays", "month")
+_TELLING = (
+    "unit",
+    "part",
+    "holiday",
+    "season",
+    "named",
+    "frequency",
+    "weekday",
+    "weekdays",
+    "month",
+)
 TRIGGERS = frozenset(
     {word for word, kind in LEXICON.items() if kind in _TELLING} | set(DECADE)
-) - frozenset("good new black mother mothers father fathers independence labor labour".split())
+) - frozenset(
+    [
+        "good",
+        "new",
+        "black",
+        "mother",
+        "mothers",
+        "father",
+        "fathers",
+        "independence",
+        "labor",
+        "labour",
+    ]
+)
 """Without one of these words, or a digit, a text has no time in it."""
 
 _TOKEN = re.compile(
@@ -229,8 +351,29 @@ class Line:
         words = [w.strip("'’") for w in self.words[low : high + 1]]
         if not FUTURE.isdisjoint(words):
             return "future"
-        pairs = {f"{a} {b}" for a, b in zip(words, words[1:], strict=False)}
+        pairs = {f"{a} {b}" for a, b in zip(words[:-1], words[1:], strict=True)}
         return "past" if FUTURE_PAIRS.isdisjoint(pairs) else "future"
+
+
+def over(line: Line, i: int) -> bool:
+    """Whether the clause before a token tells of something that is over ("she stayed")."""
+    for k in range(i - 1, max(-1, i - 10), -1):
+        word = line.at(k)
+        if word in (".", "!", "?", ";", "but", "and"):
+            return False
+        if word in PAST_VERBS or (word.endswith("ed") and len(word) > 4):
+            return line.at(k - 1) not in (
+                "have",
+                "has",
+                "'ve",
+                "'s",
+                "is",
+                "are",
+                "be",
+                "'m",
+                "'re",
+            )
+    return False
 
 
 def promising(text: str) -> bool:

@@ -60,7 +60,6 @@ class Span:
         granularity: how coarse the words were.
         wording: anchored to the calendar ("the week before 9 June 2023").
         dated: the words named the year themselves, so that no anchor was needed.
-        moment: local time of day was taken from the anchor ("two hours ago").
         days: length in days, for a window that reaches to the anchor ("the past two weeks").
     """
 
@@ -138,9 +137,7 @@ def season_span(name: str, year: int, *, dated: bool = False) -> Span:
 def week_span(day: datetime, wording: str = "") -> Span:
     """The week, Monday to Sunday, that holds a day."""
     start = midnight(day) - timedelta(day.weekday())
-    return Span(
-        start, start + timedelta(7), "week", wording or f"the week of {day_words(start)}"
-    )
+    return Span(start, start + timedelta(7), "week", wording or f"the week of {day_words(start)}")
 
 
 def weekend_span(day: datetime, wording: str = "") -> Span:
@@ -243,14 +240,19 @@ def part(span: Span, fraction: str) -> Span:
     """The early, middle or late third of a span."""
     if span.start is None or span.end is None:
         return span
-    third = timedelta(days=round((span.end - span.start).days / 3))
     start, end = span.start, span.end
-    if fraction == "early":
-        end = start + third
-    elif fraction == "late":
-        start = end - third
+    months = {"year": 4, "season": 1, "decade": 40}.get(span.granularity)
+    if months is None:
+        third = timedelta(days=round((end - start).days / 3))
+        one, two = start + third, end - third
     else:
-        start, end = start + third, end - third
+        one, two = add_months(start, months), add_months(start, 2 * months)
+    if fraction == "early":
+        end = one
+    elif fraction == "late":
+        start = two
+    else:
+        start, end = one, two
     finer: dict[Granularity, Granularity] = {"year": "season", "month": "week", "season": "month"}
     grain = finer.get(span.granularity, span.granularity)
     return replace(span, start=start, end=end, granularity=grain)

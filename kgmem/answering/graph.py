@@ -1,0 +1,104 @@
+"""The deterministic answerer: no language model, every answer read off facts or words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from kgmem.answering.abstention import doubt
+from kgmem.answering.dates import how_long, how_often, when
+from kgmem.answering.lists import counted, listed, shared
+from kgmem.answering.material import Material, Scored, gather
+from kgmem.answering.polarity import choice, yes_no
+from kgmem.answering.reply import Reply, answer_of, nothing
+from kgmem.answering.spans import phrase_answer
+from kgmem.language.questions import Question
+from kgmem.language.questions_shape import Kind
+from kgmem.results import Answer, Candidate, Fact
+
+if TYPE_CHECKING:
+    from kgmem.protocols import Reader
+    from kgmem.snapshot import Snapshot
+
+Answerer = Callable[[Material], Reply | None]
+
+_BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
+    "when": (when,),
+    "how_long": (how_long,),
+    "how_often": (how_often, phrase_answer),
+    "how_many": (counted,),
+    "yes_no": (yes_no,),
+    "comparison": (choice,),
+    "common": (shared, phrase_answer),
+    "list": (listed, phrase_answer),
+}
+
+
+def answer_from_graph(
+    question: Question,
+    candidates: Sequence[Candidate],
+    *,
+    reader: Reader | None = None,
+    snapshot: Snapshot | None = None,
+    valid_at: datetime | None = None,
+) -> Answer:
+    """Answer a question from what retrieval brought back, or say that memory holds no answer.
+
+    Args:
+        question: analysed.
+        candidates: facts and episodes, best first.
+        reader: a pinned read, for the facts and entities around the candidates.
+        snapshot: of the same revision, to resolve names.
+        valid_at: the time that facts must have held at; None for now, or for the time that the
+            question names.
+
+    Returns:
+        An answer with its evidence, or an abstention with the reason.
+    """
+    material = gather(question, candidates, reader=reader, snapshot=snapshot)
+    material = _in_force(material, valid_at)
+    unsure = doubt(material)
+    if unsure.strength:
+        return nothing(unsure.reason, unsure.strength)
+    for answerer in _BY_KIND.get(question.kind, (phrase_answer,)):
+        reply = answerer(material)
+        if reply is not None and reply.text:
+            return answer_of(reply, _confidence(reply))
+    return nothing("nothing that fits the question was found", 0.5)
+
+
+def _confidence(reply: Reply) -> float:
+    return max(0.05, min(0.95, 0.75 * reply.support))
+
+
+def _in_force(material: Material, valid_at: datetime | None) -> Material:
+    """Without retracted facts, and for a question about the present without ended ones."""
+    kept = tuple(s for s in material.facts if _holds(s, material, valid_at))
+    return replace(material, facts=kept)
+
+
+def _holds(scored: Scored, material: Material, valid_at: datetime | None) -> bool:
+    fact = scored.fact
+    if fact.status == "retracted":
+        return False
+    if valid_at is not None:
+        return held_at(fact, valid_at)
+    return not (fact.status == "ended" and present(material.question))
+
+
+def present(question: Question) -> bool:
+    """Whether a question asks about what holds now."""
+    words = question.text.casefold().split()
+    now = {"does", "do", "is", "are", "has", "have", "'s", "currently", "now"}
+    past = {"did", "was", "were", "had", "used", "before", "previously", "former"}
+    return bool(now & set(words)) and not past & set(words) and question.window is None
+
+
+def held_at(fact: Fact, moment: datetime) -> bool:
+    """Whether a fact held at a moment, as far as its validity says."""
+    start, end = fact.validity.start, fact.validity.end
+    begun = start is None or start.earliest is None or start.earliest <= moment
+    over = end is not None and end.latest is not None and end.latest <= moment
+    return begun and not over

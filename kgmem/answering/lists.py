@@ -1,0 +1,164 @@
+"""Several things as the answer: objects over all matching facts, counts, what two share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgmem.answering.dates import moment_of, ordered
+from kgmem.answering.matching import stems
+from kgmem.answering.material import Material, Scored
+from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
+from kgmem.answering.roles import novelty
+from kgmem.language.names import normalise
+
+_MOST = 8
+_NEAR_BEST = 0.72
+_OWN = 0.6
+_LONGEST = 8
+_NUMBERS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+)  # fmt: skip
+_NUMBER = re.compile(r"\b(\d+|" + "|".join(_NUMBERS[1:]) + r"|a couple|several|a few)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing of a list, with the fact that gives it."""
+
+    text: str
+    score: float
+    scored: Scored
+
+
+def items_of(material: Material) -> list[Item]:
+    """The things that facts about the asked person give, best first, each once."""
+    found: list[Item] = []
+    for scored in material.facts:
+        fact = scored.fact
+        if scored.own < _OWN or not fact.positive or fact.modality == "hypothetical":
+            continue
+        match = _match(scored, material)
+        text = tidy(_thing(scored, material))
+        if match > 0 and text and len(text.split()) <= _LONGEST:
+            found.append(Item(text, match + 0.3 * scored.score, scored))
+    found.sort(key=lambda i: -i.score)
+    best = found[0].score if found else 0.0
+    return [i for i in found if i.score >= _NEAR_BEST * best]
+
+
+def _match(scored: Scored, material: Material) -> float:
+    """How well a fact is an instance of what is asked: its relation and the type of its object."""
+    focus, fact = material.focus, scored.fact
+    head = focus.head
+    rest = {s: w for s, w in focus.weights.items() if s not in head}
+    fields = stems(f"{fact.predicate} {fact.object} {fact.relation.replace('_', ' ')}")
+    fields |= stems(" ".join(fact.qualifiers.values()))
+    words = stems(scored.passage.text) if scored.passage else frozenset()
+    total = sum(rest.values())
+    direct = sum(w for s, w in rest.items() if s in fields) / total if total else 0.0
+    context = sum(w for s, w in rest.items() if s in words) / total if total else 0.0
+    typed = _of_type(scored, material)
+    named = 1.0 if head and head & fields else (0.5 if head and head & words else 0.0)
+    if not total:
+        return typed or 0.8 * named
+    if direct == 0.0 and context < 0.5:
+        return 0.0
+    return 0.7 * direct + 0.3 * context + 0.5 * max(typed, 0.8 * named)
+
+
+def _of_type(scored: Scored, material: Material) -> float:
+    wanted = material.question.answer_type
+    return 1.0 if wanted and material.type_of(scored.fact) == wanted else 0.0
+
+
+def _thing(scored: Scored, material: Material) -> str:
+    """The object, or for a fact whose object is in the question a qualifier, or the action."""
+    fact, question = scored.fact, material.question
+    if fact.object and novelty(fact.object, question) >= 0.5:
+        return fact.object
+    for text in fact.qualifiers.values():
+        if novelty(text, question) >= 0.5:
+            return text
+    return ""
+
+
+def listed(material: Material) -> Reply | None:
+    """A list over sessions, deduplicated, in the order of how well each fits."""
+    items = items_of(material)
+    if not items:
+        return None
+    if material.question.order in ("first", "last"):
+        chosen = ordered([i.scored for i in items], material.question.order)[0]
+        items = [i for i in items if i.scored is chosen]
+    texts = distinct(i.text for i in items)[:_MOST]
+    used = [i.scored for i in items if i.text in texts]
+    support = max(s.score for s in used)
+    reason = f"{len(texts)} found over {len(used)} facts"
+    return from_facts(", ".join(texts), used, support=support, reason=reason)
+
+
+def counted(material: Material) -> Reply | None:
+    """A number: said in words beside the thing counted, else the length of the list."""
+    said = _said_number(material)
+    if said is not None:
+        return said
+    items = items_of(material)
+    if not items:
+        return None
+    times = bool(re.search(r"\bhow many times\b", material.question.text, re.I))
+    if times:
+        count = len({moment_of(i.scored).date() for i in items})
+    else:
+        count = len(distinct(i.text for i in items))
+    used = [i.scored for i in items]
+    support = max(s.score for s in used)
+    return from_facts(str(count), used, support=support, reason=f"counted over {len(used)} facts")
+
+
+def _said_number(material: Material) -> Reply | None:
+    head = material.focus.head
+    for passage in [p for p in material.passages if not p.asks and p.own >= 0.5][:8]:
+        for match in _NUMBER.finditer(passage.text):
+            after = passage.text[match.end() :].split()[:3]
+            if head and head & stems(" ".join(after)):
+                return from_words(
+                    match.group(), passage, support=passage.score, reason="number in the words"
+                )
+    return None
+
+
+def shared(material: Material) -> Reply | None:
+    """What two have in common: objects or actions that facts of both hold."""
+    names = [normalise(n) for n in material.question.about]
+    groups = [
+        [s for s in material.facts if normalise(s.fact.subject) == name and s.fact.positive]
+        for name in names
+    ]
+    if len(groups) < 2 or not all(groups):
+        return listed(material)
+    first, second = groups[0], groups[1]
+    pairs = [(a, b, _alike(a, b)) for a in first[:40] for b in second[:40]]
+    best = sorted((p for p in pairs if p[2] > 0), key=lambda p: -p[2] - p[0].score - p[1].score)
+    if not best:
+        return None
+    texts = distinct(tidy(_common_text(a, b)) for a, b, _ in best[:6])[:3]
+    used: Sequence[Scored] = [s for a, b, _ in best[:3] for s in (a, b)]
+    support = max(s.score for s in used)
+    return from_facts(", ".join(texts), used, support=support, reason="held by both")
+
+
+def _alike(a: Scored, b: Scored) -> float:
+    left, right = stems(a.fact.object), stems(b.fact.object)
+    both = left & right
+    if not both:
+        return 0.0
+    same = 0.5 if a.fact.relation == b.fact.relation else 0.0
+    return len(both) / max(len(left | right), 1) + same
+
+
+def _common_text(a: Scored, b: Scored) -> str:
+    shorter = min((a.fact, b.fact), key=lambda f: len(f.object))
+    return shorter.object

@@ -1,0 +1,113 @@
+"""Whom a question is about, and whether a fact or a sentence is theirs or somebody else's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kgmem.language.names import normalise
+from kgmem.language.questions import Question
+from kgmem.records import Episode
+from kgmem.results import Fact
+
+if TYPE_CHECKING:
+    from kgmem.protocols import Reader
+    from kgmem.snapshot import Snapshot
+
+_FIRST = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|we've|our|us)\b", re.I)
+_SECOND = re.compile(r"\b(?:you|your|you're|you've|yours)\b", re.I)
+_SHORTEST_PREFIX = 3
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Names in normal form.
+
+    Attributes:
+        asked: whom the question is about.
+        ids: their entities.
+        others: speakers that it is not about.
+        unknown: names it is about that memory has never met.
+    """
+
+    asked: frozenset[str]
+    ids: frozenset[str]
+    others: frozenset[str]
+    unknown: tuple[str, ...]
+
+    def owns_fact(self, fact: Fact) -> float:
+        """1 for a fact about them, less for one about something of theirs, 0 for others' facts."""
+        if not self.asked:
+            return 0.5
+        subject = normalise(fact.subject)
+        if fact.subject_id in self.ids or subject in self.asked:
+            return 1.0
+        if any(
+            subject.startswith(f"{name}s ") or subject.startswith(f"{name}'s ")
+            for name in self.asked
+        ):
+            return 0.9
+        if any(subject == name or subject.startswith(f"{name}'s ") for name in self.others):
+            return 0.25 if self._mentions(fact) else 0.0
+        said = {normalise(e.speaker or "") for e in fact.evidence}
+        return 0.7 if said & self.asked else 0.2
+
+    def _mentions(self, fact: Fact) -> bool:
+        terms = [fact.object, *fact.qualifiers.values()]
+        return any(normalise(t) in self.asked for t in terms)
+
+    def owns_words(self, speaker: str | None, text: str) -> float:
+        """1 for their own words, 0.6 where another addresses or names them, else 0."""
+        if not self.asked:
+            return 0.5
+        if normalise(speaker or "") in self.asked:
+            return 1.0
+        low = normalise(text)
+        named = any(re.search(rf"\b{re.escape(name)}\b", low) for name in self.asked)
+        if named or (_SECOND.search(text) and not _FIRST.search(text)):
+            return 0.5
+        return 0.0
+
+
+def people_of(
+    question: Question,
+    turns: Sequence[Episode],
+    facts: Iterable[Fact],
+    reader: Reader | None,
+    snapshot: Snapshot | None,
+) -> People:
+    """Resolve whom a question is about against speakers, entities and words.
+
+    A short form is taken for the one speaker that it begins ("Mel" for Melanie).
+    """
+    speakers = {normalise(t.speaker) for t in turns if t.speaker}
+    kept = list(facts)
+    subjects = {normalise(f.subject): f.subject_id for f in kept}
+    asked: set[str] = set()
+    ids: set[str] = set()
+    unknown: list[str] = []
+    for name in question.about:
+        norm = normalise(name)
+        found = {snapshot.root(i) for i in snapshot.entities_named(norm)} if snapshot else set()
+        ids |= found
+        if reader is not None and found:
+            rows = reader.get(found).values()
+            asked |= {normalise(n) for r in rows if (n := getattr(r, "name", ""))}
+        fuller = [s for s in speakers if s.startswith(norm) and len(norm) >= _SHORTEST_PREFIX]
+        if norm in speakers or found or norm in subjects:
+            asked.add(norm)
+        elif len(fuller) == 1:
+            asked.add(fuller[0])
+        elif _spoken(norm, turns):
+            asked.add(norm)
+        else:
+            unknown.append(name)
+    ids |= {i for n, i in subjects.items() if n in asked}
+    return People(frozenset(asked), frozenset(ids), frozenset(speakers - asked), tuple(unknown))
+
+
+def _spoken(norm: str, turns: Sequence[Episode]) -> bool:
+    pattern = re.compile(rf"\b{re.escape(norm)}\b")
+    return any(pattern.search(normalise(t.body)) for t in turns)

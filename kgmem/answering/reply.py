@@ -1,0 +1,90 @@
+"""What the answerers of the different kinds hand back before it becomes an `Answer`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kgmem.answering.material import Passage, Scored
+from kgmem.language.names import normalise
+from kgmem.results import Answer, Evidence, Fact
+
+NOTHING = "No information available"
+_EDGES = ' \t\n,;:.!?-–—"“”'
+_LEAD = re.compile(r"^(?:and|but|so|or|that|which|who|then|also|just|really)\s+", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A possible answer.
+
+    Attributes:
+        text: as it would be given.
+        evidence: the words it stands on.
+        facts: the facts it was read from, best first.
+        support: how well what it stands on matches the question, about 0..1.
+        reason: one line.
+    """
+
+    text: str
+    evidence: tuple[Evidence, ...]
+    facts: tuple[Fact, ...] = ()
+    support: float = 0.0
+    reason: str = ""
+
+
+def tidy(text: str) -> str:
+    """A phrase without loose punctuation at its ends and without a leading joining word."""
+    bare = " ".join(text.split()).strip(_EDGES)
+    while (shorter := _LEAD.sub("", bare)) != bare:
+        bare = shorter
+    return bare
+
+
+def from_facts(text: str, scored: Sequence[Scored], *, support: float, reason: str) -> Reply:
+    """A reply that stands on facts."""
+    evidence = tuple(dict.fromkeys(e for s in scored for e in s.fact.evidence[:2]))
+    facts = tuple(s.fact for s in scored if s.fact.tier == "asserted")
+    return Reply(text, evidence, facts, support, reason)
+
+
+def from_words(text: str, passage: Passage, *, support: float, reason: str) -> Reply:
+    """A reply that stands on a sentence; its evidence is the words themselves where they stand."""
+    at = passage.text.find(text) if text else -1
+    if at < 0:
+        return Reply(text, (passage.evidence(),), (), support, reason)
+    start = passage.start + at
+    return Reply(text, (passage.evidence(start, start + len(text)),), (), support, reason)
+
+
+def distinct(texts: Iterable[str]) -> list[str]:
+    """Texts without repetitions; one that is contained in a longer one word for word goes."""
+    kept: list[str] = []
+    for text in texts:
+        norm = f" {normalise(text)} "
+        if not norm.strip():
+            continue
+        same = next((i for i, k in enumerate(kept) if norm in f" {normalise(k)} "), None)
+        if same is not None:
+            continue
+        shorter = [k for k in kept if f" {normalise(k)} " in norm]
+        kept = [k for k in kept if k not in shorter]
+        kept.append(text)
+    return kept
+
+
+def answer_of(reply: Reply, confidence: float) -> Answer:
+    """The public answer of a reply."""
+    return Answer(
+        text=reply.text,
+        evidence=reply.evidence,
+        confidence=round(confidence, 3),
+        facts=reply.facts,
+        reason=reply.reason,
+    )
+
+
+def nothing(reason: str, confidence: float = 0.0) -> Answer:
+    """An abstention; its confidence is that there is nothing to say."""
+    return Answer(text=NOTHING, confidence=round(confidence, 3), abstained=True, reason=reason)

@@ -1,0 +1,90 @@
+"""Which part of a fact answers which kind of question: object, qualifier, or the whole action."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kgmem.answering.matching import stems
+from kgmem.language.questions import Question
+from kgmem.language.questions_names import bag
+from kgmem.results import Fact
+
+PLACE_ROLES = bag(
+    "in at on to from near into inside around outside under behind by through across where"
+)
+REASON_ROLES = bag("because since for so to as due why reason purpose thanks")
+MEANS_ROLES = bag("by with through via using how manner as")
+COMPANY_ROLES = bag("with who alongside together by from")
+_STRANDED = re.compile(r"\b(\w+)\s*\?*\s*$")
+_PREPOSITIONS = bag(
+    "for about from with to of in at on as into by against towards through over after"
+)
+_MANNER_ROLES = frozenset(("how_much", "how", "manner"))
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A phrase of a fact: `role` is `object`, `action`, `clause`, or a qualifier's role."""
+
+    text: str
+    role: str
+    novel: float
+
+
+def stranded(text: str) -> str:
+    """The preposition that a question ends in: "for" in "What is it good for?"."""
+    match = _STRANDED.search(text.rstrip(" ?.!"))
+    word = match.group(1).casefold() if match else ""
+    return word if word in _PREPOSITIONS else ""
+
+
+def novelty(text: str, question: Question) -> float:
+    """Share of a phrase's stems that the question does not hold itself."""
+    own = stems(text)
+    if not own:
+        return 0.0
+    asked = stems(question.content) | {s for n in question.names for s in stems(n)}
+    return len(own - asked) / len(own)
+
+
+def spans_of(fact: Fact, question: Question) -> Iterator[Span]:
+    """The phrases of a fact that could be an answer."""
+
+    def span(text: str, role: str) -> Span:
+        return Span(text, role, novelty(text, question))
+
+    qualifiers = [(r, t) for r, t in fact.qualifiers.items() if t]
+    if fact.object:
+        yield span(fact.object, "object")
+    for role, text in qualifiers:
+        yield span(text, role)
+    tail = " ".join(f"{_spoken(role)} {text}".strip() for role, text in qualifiers)
+    if fact.object and qualifiers:
+        yield span(f"{fact.object} {tail}", "clause")
+    action = f"{fact.predicate} {fact.object} {tail}"
+    yield span(" ".join(action.split()), "action")
+    yield span(fact.subject, "subject")
+
+
+def _spoken(role: str) -> str:
+    return "" if role in _MANNER_ROLES else role.replace("_", " ")
+
+
+def wanted_roles(question: Question) -> dict[str, float]:
+    """How well each part of a fact fits the question, 0..1; parts not named fit by 0.3."""
+    last = stranded(question.text)
+    if question.kind == "where" or question.answer_type == "place":
+        return {**dict.fromkeys(PLACE_ROLES, 1.0), "object": 0.7, "subject": 0.1, "action": 0.1}
+    if question.kind == "who":
+        return {**dict.fromkeys(COMPANY_ROLES, 0.8), "object": 0.9, "subject": 0.9, "action": 0.0}
+    if question.kind == "why":
+        return {**dict.fromkeys(REASON_ROLES, 1.0), "action": 0.5, "clause": 0.5, "object": 0.4}
+    if question.kind == "how":
+        return {**dict.fromkeys(MEANS_ROLES, 0.9), "object": 0.7, "action": 0.6, "clause": 0.6}
+    if last:
+        return {last: 1.0, "object": 0.6, "clause": 0.5, "action": 0.3}
+    if re.search(r"\bdo(?:es|ing|ne)?\b[^?]*\bdo\b|\bhappen", question.text, re.I):
+        return {"action": 1.0, "object": 0.6, "clause": 0.5}
+    return {"object": 1.0, "clause": 0.85, "action": 0.45, "subject": 0.15}

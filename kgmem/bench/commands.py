@@ -1,0 +1,94 @@
+"""`kgmem bench ...`: the command line of the benchmarks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kgmem.errors import InputError
+
+if TYPE_CHECKING:
+    from kgmem.bench.systems import System
+    from kgmem.protocols import LLM
+
+SYSTEMS = ("kgmem", "bm25", "dense", "rrf", "full", "oracle_turn")
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add `locomo` to the application's `bench` group."""
+    app.command("locomo", help=_locomo.__doc__)(_locomo)
+
+
+def _locomo(
+    data: Annotated[Path, typer.Option(help="LOCOMO file (locomo10.json); never copied.")],
+    system: Annotated[
+        list[str] | None, typer.Option(help=f"Systems to run: {', '.join(SYSTEMS)}.")
+    ] = None,
+    only: Annotated[list[str] | None, typer.Option(help="Conversations, as conv-26.")] = None,
+    out: Annotated[Path, typer.Option(help="Folder for raw predictions and report.")] = Path(
+        "locomo-results"
+    ),
+    llm: Annotated[
+        str | None, typer.Option(help="Reader: local:DIR or an endpoint's model name.")
+    ] = None,
+    judge: Annotated[str | None, typer.Option(help="Model that judges answers.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Measure answers and evidence on LOCOMO by its official formulas, resumable.
+
+    Example: kgmem bench locomo --data locomo10.json --only conv-26 --system kgmem --system rrf
+    """
+    from rich.console import Console
+
+    from kgmem.bench.locomo import measure
+
+    chosen = tuple(system or ("kgmem", "bm25", "dense", "rrf", "oracle_turn"))
+    console = Console(stderr=True)
+    with console.status("reading") as status:
+        report = measure(
+            data,
+            systems=chosen,
+            only=tuple(only or ()),
+            out=out,
+            llm=llm,
+            judge=judge,
+            progress=lambda text: status.update(text),
+        )
+    if as_json:
+        typer.echo(json.dumps(report.figures, indent=1))
+        return
+    shown = Console()
+    for table in report.tables:
+        shown.print(table)
+    shown.print(f"raw predictions, report and picture: {out}")
+
+
+def build(names: Sequence[str], llm: LLM | None) -> list[System]:
+    """The systems by name, sharing one encoder.
+
+    Raises:
+        InputError: an unknown name.
+    """
+    from kgmem.bench import systems as s
+    from kgmem.encoders import default
+    from kgmem.memory import Memory
+
+    def kgmem() -> System:
+        return s.Kgmem(lambda: Memory.open(":memory:", llm=llm))
+
+    makers: dict[str, Callable[[], Any]] = {
+        "kgmem": kgmem,
+        "bm25": lambda: s.Turns("bm25", llm=llm),
+        "dense": lambda: s.Turns("dense", default(), lexical=False, llm=llm),
+        "rrf": lambda: s.Turns("rrf", default(), llm=llm),
+        "full": lambda: s.FullContext(llm),
+        "oracle_turn": s.OracleTurn,
+    }
+    unknown = [n for n in names if n not in makers]
+    if unknown:
+        raise InputError(f"no system {', '.join(unknown)}; there are {', '.join(makers)}")
+    return [makers[n]() for n in names]

@@ -1,0 +1,5 @@
+"""Observations to triples: by dependency rules (`openie`) or by a language model (`model`)."""
+
+from kgmem.extraction.openie import SpacyExtractor
+
+__all__ = ["SpacyExtractor"]

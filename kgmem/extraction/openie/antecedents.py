@@ -1,0 +1,77 @@
+"""What an observation mentions, as candidates for the pronouns that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import coreference, nouns
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.scene import Mention, Reading, Scene
+from kgmem.extraction.openie.sentences import Unit
+from kgmem.types import Ref
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_SLOTS = frozenset("nsubj nsubjpass dobj pobj attr appos conj dative ROOT oprd npadvmod".split())
+_PEOPLE = frozenset({"person", "animal"})
+
+
+def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc], offset: int = 0) -> list[Mention]:
+    """Noun phrases of some units in reading order.
+
+    Args:
+        scene: whose words they are.
+        units: the pieces.
+        docs: their parses.
+        offset: added to unit numbers; negative for earlier observations.
+    """
+    found: list[Mention] = []
+    for place, (unit, doc) in enumerate(zip(units, docs, strict=True)):
+        if unit.caption:
+            continue
+        reading = Reading(scene, unit, doc, place)
+        for token in doc:
+            if token.pos_ in {"NOUN", "PROPN"} and token.dep_ in _SLOTS:
+                mention = _mention(reading, token, offset + place)
+                if mention is not None:
+                    found.append(mention)
+    return found
+
+
+def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
+    if token.lemma_.lower() in lexicon().times | lexicon().vague or token.ent_type_ in {"DATE", "TIME"}:
+        return None
+    argument = nouns.argument(reading, token)
+    if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
+        return None
+    words = {t.lemma_.lower() for t in token.subtree if t.dep_ in {"compound", "nmod", "amod"}} | {token.lemma_.lower()}
+    kind = argument.term.type
+    joined = any(c.dep_ == "conj" for c in token.children)
+    plural = token.tag_ in {"NNS", "NNPS"} or kind == "group" or (joined and kind == "person")
+    return Mention(
+        argument.term,
+        coreference.gender_of(words) if kind != "animal" else "",
+        plural,
+        kind in _PEOPLE or (kind == "group"),
+        token.dep_ in {"nsubj", "nsubjpass"},
+        (unit, token.i),
+    )
+
+
+def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
+    """"nora's sister" -> "Ana", where these sentences name her."""
+    found: dict[str, str] = {}
+    for reading in readings:
+        for token in reading.doc:
+            if token.pos_ != "NOUN" or token.lemma_.lower() not in lexicon().kin | lexicon().animals:
+                continue
+            name = nouns.named_by(token)
+            poss = next((c for c in token.children if c.dep_ == "poss"), None)
+            if name is None or poss is None or token.tag_ == "NNS":
+                continue
+            owner, flags = coreference.resolve(reading, poss) if poss.pos_ == "PRON" else (poss.text, frozenset())
+            if "unresolved" not in flags:
+                found[f"{owner}'s {token.lower_}".lower()] = name.text
+    return found

@@ -1,0 +1,240 @@
+"""The clauses of a parsed sentence: who does what, in which mood, affirmed or denied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.types import Modality
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+SubjectKind = Literal["own", "inherited", "controlled", "relative", "none"]
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj"})
+_LINKS = frozenset("ROOT conj ccomp advcl relcl parataxis dep appos acl pcomp".split())
+_MORE = "use have go be agree promise happen tend offer choose volunteer struggle afford refuse hesitate"
+_CHAINS = frozenset(_MORE.split())
+_BRIDGES = {
+    "think": {"about", "of"}, "dream": {"about", "of"}, "look": {"into", "to"}, "talk": {"about"},
+    "plan": {"on"}, "work": {"on"}, "consider": {""}, "forward": {"to"}, "insist": {"on"}, "focus": {"on"},
+}  # fmt: skip
+_MODAL_MOODS: dict[str, Modality] = {
+    "will": "planned", "'ll": "planned", "wo": "planned", "shall": "planned", "would": "hypothetical",
+    "'d": "hypothetical", "could": "hypothetical", "might": "hypothetical", "may": "hypothetical",
+    "should": "hypothetical", "must": "hypothetical", "ought": "hypothetical",
+}  # fmt: skip
+_WISHES = frozenset("hope wish want dream long wanna".split())
+_CONSIDER = frozenset("think consider look talk".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One predication.
+
+    Attributes:
+        verbs: governing verbs merged into the predicate, the main verb last ("want", "start").
+        subject: its subject's head; None for imperatives and where nothing fits.
+        subject_kind: how the subject was found.
+        link: dependency label of the clause.
+        mark: subordinating word ("if", "because"), lower case.
+        governor: the verb that it is a complement or modifier of.
+        relative: the noun that its relative pronoun means, where that is not the subject.
+        negative: denied.
+        modality: its mood, before the time is known.
+        passive: the subject undergoes.
+    """
+
+    verbs: tuple[Token, ...]
+    subject: Token | None
+    subject_kind: SubjectKind
+    link: str
+    mark: str
+    governor: Token | None
+    relative: Token | None
+    negative: bool
+    modality: Modality
+    passive: bool
+
+    @property
+    def top(self) -> Token:
+        """The finite verb."""
+        return self.verbs[0]
+
+    @property
+    def main(self) -> Token:
+        """The verb that carries the meaning."""
+        return self.verbs[-1]
+
+
+def find(doc: Doc, question: bool = False) -> list[Clause]:
+    """All clauses that may state something, in order of their verbs."""
+    taken: set[int] = set()
+    found: list[Clause] = []
+    for token in doc:
+        if token.i in taken or not _is_predicate(token):
+            continue
+        verbs = _chain(token)
+        taken.update(v.i for v in verbs)
+        subject, kind = subject_of(token)
+        found.append(
+            Clause(
+                verbs,
+                subject,
+                kind,
+                token.dep_,
+                _mark(token),
+                token.head if token.head != token else None,
+                _relative_object(token, kind),
+                _negative(verbs),
+                "asked" if question else modality_of(verbs),
+                any(c.dep_ in {"nsubjpass", "auxpass"} for v in verbs for c in v.children),
+            )
+        )
+    return found
+
+
+def _is_predicate(token: Token) -> bool:
+    if token.pos_ not in {"VERB", "AUX"} or token.dep_ not in _LINKS:
+        return False
+    if token.dep_ == "acl" and token.tag_ != "VBD":
+        return False
+    return token.dep_ != "pcomp" or any(c.dep_ in _SUBJECTS for c in token.children)
+
+
+def _chain(verb: Token) -> tuple[Token, ...]:
+    verbs = [verb]
+    while len(verbs) < 4:
+        following = _next(verbs[-1])
+        if following is None:
+            break
+        verbs.append(following)
+    return tuple(verbs)
+
+
+def _next(verb: Token) -> Token | None:
+    lemma = verb.lemma_.lower()
+    known = lexicon()
+    chains = lemma in known.attempt | known.plan | known.wish or lemma in _CHAINS
+    if any(c.dep_ in {"dobj", "attr"} for c in verb.children):
+        return None
+    for child in verb.children:
+        own = any(c.dep_ in _SUBJECTS for c in child.children)
+        if child.dep_ == "xcomp" and child.pos_ in {"VERB", "AUX"} and not own and chains:
+            return child
+        if child.dep_ == "advcl" and lemma == "go" and child.tag_ == "VBG" and child.i == verb.i + 1:
+            return child
+        forward = any(c.lower_ == "forward" for c in verb.children)
+        if child.dep_ == "prep" and (child.lower_ in _BRIDGES.get(lemma, ()) or (forward and child.lower_ == "to")):
+            for inner in child.children:
+                if inner.dep_ == "pcomp" and inner.tag_ == "VBG":
+                    return inner
+    return None
+
+
+def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
+    """The subject of a verb: its own, its antecedent, or the one it shares."""
+    for child in verb.children:
+        if child.dep_ in _SUBJECTS:
+            if child.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
+                return verb.head, "relative"
+            return child, "own"
+    if any(c.dep_ == "expl" for c in verb.children):
+        return next(c for c in verb.children if c.dep_ == "expl"), "own"
+    if verb.dep_ == "conj" and verb.head.pos_ in {"VERB", "AUX"}:
+        found, _ = subject_of(verb.head)
+        return found, "inherited" if found is not None else "none"
+    if verb.dep_ in {"xcomp", "advcl", "pcomp", "acl"}:
+        head = verb.head
+        while head.pos_ not in {"VERB", "AUX"} and head.head != head:
+            head = head.head
+        if head == verb or head.pos_ not in {"VERB", "AUX"}:
+            return None, "none"
+        found, _ = subject_of(head)
+        return found, "controlled" if found is not None else "none"
+    if verb.dep_ == "relcl" and verb.tag_ in {"VBN", "VBG"}:
+        return verb.head, "relative"
+    return None, "none"
+
+
+def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
+    if verb.dep_ != "relcl" or kind != "own":
+        return None
+    full = any(c.dep_ in {"dobj", "attr", "acomp"} and c.tag_ not in {"WDT", "WP"} for c in verb.children)
+    adverb = any(c.lower_ in {"where", "when", "why", "how"} for c in verb.children)
+    return None if full or adverb else verb.head
+
+
+def _mark(verb: Token) -> str:
+    for child in verb.children:
+        if child.dep_ == "mark" or (child.dep_ == "advmod" and child.tag_ == "WRB"):
+            return str(child.lower_)
+    return str(verb.head.lower_) if verb.dep_ == "pcomp" else ""
+
+
+def _negative(verbs: tuple[Token, ...]) -> bool:
+    for verb in verbs:
+        for child in verb.children:
+            if child.dep_ == "neg" and not _only(child):
+                return True
+            if child.lower_ == "longer" and any(c.lower_ in {"no", "any"} for c in child.children):
+                return True
+            if child.dep_ == "dobj" and any(c.dep_ == "det" and c.lower_ == "no" for c in child.children):
+                return True
+            if child.dep_ == "attr" and any(c.dep_ == "det" and c.lower_ == "no" for c in child.children):
+                return True
+    return False
+
+
+def _only(negation: Token) -> bool:
+    """Whether it is the "not" of "not only", "not just"."""
+    after = negation.i + 1
+    return after < len(negation.doc) and negation.doc[after].lower_ in {"only", "just", "necessarily"}
+
+
+def modality_of(verbs: tuple[Token, ...]) -> Modality:
+    """The mood of a chain of verbs with its auxiliaries and what governs it."""
+    top = verbs[0]
+    helpers = {c.lower_ for v in verbs for c in v.children if c.dep_ == "aux"}
+    lemmas = [v.lemma_.lower() for v in verbs]
+    if _conditional(top):
+        return "hypothetical"
+    if len(verbs) > 1:
+        if helpers & {"would", "'d"} and lemmas[0] in {"love", "like", "prefer", "hate", "want", "be"}:
+            return "wished"
+        if lemmas[0] in _WISHES:
+            return "wished"
+        if (lemmas[0] == "go" and _to_before(verbs[1])) or lemmas[0] in lexicon().plan - {"like", "go"} - _CONSIDER:
+            return "planned"
+        if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
+            return "planned"
+    if helpers & {"would", "'d"} and lemmas[-1] in {"love", "like", "prefer"}:
+        return "wished"
+    for helper in sorted(helpers):
+        if helper in _MODAL_MOODS:
+            return _MODAL_MOODS[helper]
+    return _governed(top)
+
+
+def _to_before(verb: Token) -> bool:
+    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
+
+
+def _conditional(verb: Token) -> bool:
+    if _mark(verb) in {"if", "unless", "whether"}:
+        return True
+    return any(c.dep_ == "advcl" and _mark(c) in {"if", "unless"} for c in verb.children)
+
+
+def _governed(verb: Token) -> Modality:
+    """A complement takes the mood of what it depends on ("I hope you come")."""
+    if verb.dep_ in {"ccomp", "conj"} and verb.head.pos_ in {"VERB", "AUX"}:
+        head = verb.head
+        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"hope", "wish", "want", "dream"}:
+            return "wished"
+        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"imagine", "wonder", "doubt", "suppose", "let"}:
+            return "hypothetical"
+        if any(c.dep_ == "aux" and c.lower_ in _MODAL_MOODS for c in head.children) and verb.dep_ == "conj" and verb.tag_ == "VB":
+            return modality_of((head,))
+    return "actual"

@@ -1,0 +1,124 @@
+"""Pronouns to people and things: the speaker, the addressee, and what was mentioned lately."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.scene import Mention, Reading
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_FIRST = frozenset("i me my mine myself".split())
+_WE = frozenset("we us our ours ourselves".split())
+_SECOND = frozenset("you your yours yourself yourselves".split())
+_FEMALE = frozenset("she her hers herself".split())
+_MALE = frozenset("he him his himself".split())
+_THEY = frozenset("they them their theirs themselves".split())
+_THING = frozenset("it its itself".split())
+_LONE = frozenset("this that these those which what who whom whose there".split())
+TURNS_BACK = 3
+
+
+def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
+    """The name that a pronoun stands for, and how doubtful that is.
+
+    Returns:
+        The name (the pronoun itself when it cannot be told) and flags: `we`, `addressee`,
+        `coref_sure` (one candidate in the same observation), `coref` (likely), `coref_it`, `unresolved`,
+        `generic`.
+    """
+    word = token.lower_
+    scene = reading.scene
+    if word in _FIRST:
+        return scene.speaker.name, frozenset()
+    if word in _WE:
+        return scene.speaker.name, frozenset({"we"})
+    if word in _SECOND:
+        if scene.addressee is None:
+            return word, frozenset({"unresolved"})
+        return scene.addressee.name, frozenset({"addressee"})
+    if word in _LONE:
+        relative = _relative(token)
+        if relative is not None:
+            return relative.text, frozenset({"relative"})
+        return word, frozenset({"unresolved"})
+    if word in _FEMALE | _MALE | _THEY | _THING:
+        return _antecedent(reading, token)
+    return token.text, frozenset({"generic"})
+
+
+def _relative(token: Token) -> Token | None:
+    """The noun that a relative pronoun refers to."""
+    verb = token.head
+    while verb.dep_ not in {"relcl", "ROOT"} and verb.head != verb:
+        verb = verb.head
+    return verb.head if verb.dep_ == "relcl" else None
+
+
+def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
+    word = token.lower_
+    place = (reading.place, token.i)
+    fits = [m for m in reading.mentions if m.place < place and _compatible(m, word, reading)]
+    if token.tag_ != "PRP$":
+        fits = [m for m in fits if not _same_clause(m, token, reading)]
+    fits = [m for m in fits if m.place[0] >= -TURNS_BACK * 100]
+    if not fits:
+        return word, frozenset({"unresolved"})
+    best = max(fits, key=lambda m: _closeness(m, reading.place))
+    if word in _THING:
+        near = best.place[0] >= reading.place - 1
+        return best.term.name, frozenset({"coref_it"} if near else {"coref_it", "coref_far"})
+    distinct = {m.term.name for m in fits if m.place[0] >= best.place[0] - 2}
+    here = best.place[0] >= 0
+    if len(distinct) == 1 and here and (best.gender or best.animate or word in _THEY):
+        return best.term.name, frozenset({"coref_sure"} if word not in _THEY or best.animate else {"coref"})
+    return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
+
+
+def _closeness(mention: Mention, unit: int) -> tuple[int, int, int]:
+    """Nearest unit first; in it a subject before others, and the first before the last."""
+    return (mention.place[0], int(mention.subject), -mention.place[1] if mention.subject else mention.place[1])
+
+
+def _compatible(mention: Mention, word: str, reading: Reading) -> bool:
+    people = {reading.scene.speaker.name}
+    if reading.scene.addressee is not None:
+        people.add(reading.scene.addressee.name)
+    if mention.term.name in people:
+        return False
+    if word in _FEMALE:
+        return mention.animate and not mention.plural and mention.gender in {"f", ""}
+    if word in _MALE:
+        return mention.animate and not mention.plural and mention.gender in {"m", ""}
+    if word in _THEY:
+        return mention.plural or mention.term.type in {"group", "organization"}
+    return not mention.plural and (not mention.animate or mention.term.type == "animal") and mention.term.type != "group"
+
+
+def _same_clause(mention: Mention, token: Token, reading: Reading) -> bool:
+    """Whether a mention is another argument of the pronoun's own verb: "Ana saw her" is not Ana."""
+    if mention.place[0] != reading.place:
+        return False
+    other = reading.doc[mention.place[1]]
+    return _verb(other) == _verb(token)
+
+
+def _verb(token: Token) -> int:
+    while token.pos_ not in {"VERB", "AUX"} and token.head != token:
+        token = token.head
+    return token.i
+
+
+def mention_named(reading: Reading, name: str) -> Mention | None:
+    """The latest mention with a name."""
+    return next((m for m in reversed(reading.mentions) if m.term.name == name), None)
+
+
+def gender_of(words: set[str]) -> str:
+    """`f` or `m` where a noun says so ("sister", "Mr"), else empty."""
+    known = lexicon()
+    if words & known.female:
+        return "f"
+    return "m" if words & known.male else ""

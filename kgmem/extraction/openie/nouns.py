@@ -1,0 +1,242 @@
+"""Noun phrases as terms: whose, which, how many, of what type, named or not."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import coreference
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Ref, Term, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+MOST_WORDS = 8
+_LEFT = frozenset("amod compound nummod nmod poss quantmod advmod predet case neg".split())
+_NESTED = _LEFT | frozenset("prep pobj pcomp dobj cc conj acomp attr prt aux npadvmod".split())
+_NAMING = frozenset("name call nickname dub title entitle".split())
+_ENTITY_TYPES = {
+    "PERSON": "person", "GPE": "place", "LOC": "place", "FAC": "place", "ORG": "organization",
+    "NORP": "group", "WORK_OF_ART": "work", "EVENT": "event", "PRODUCT": "product", "LANGUAGE": "concept",
+}  # fmt: skip
+_PLACE_PREPOSITIONS = frozenset("in to from near at".split())
+_PLACE_VERBS = frozenset("live move fly travel drive go visit grow bear come return stay work arrive relocate be".split())
+_GENERIC = frozenset(
+    "everyone everybody someone somebody anyone anybody people something anything everything nothing"
+    " nobody others all some many most both one ones another each none other".split()
+)
+_DEICTIC = frozenset("this that these those such".split())
+
+
+def named_by(head: Token) -> Token | None:
+    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
+    for child in head.children:
+        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in _NAMING:
+            for name in child.children:
+                if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (name.pos_ == "PROPN" or name.text[0].isupper()):
+                    return name
+        if child.dep_ == "appos" and child.pos_ == "PROPN" and head.pos_ == "NOUN" and child.text[0].isupper():
+            return child
+    return None
+
+
+def described_by(head: Token) -> Token | None:
+    """The common noun in "my dog Rex" when the parser made it a part of the name."""
+    if head.pos_ != "PROPN":
+        return None
+    known = lexicon()
+    for child in head.children:
+        if child.dep_ in {"compound", "nmod", "amod"} and child.text.islower() and child.lemma_.lower() in known.kin | known.animals | known.roles:
+            return child
+    return None
+
+
+def is_name(token: Token) -> bool:
+    """Whether a token is (the head of) a proper name."""
+    return token.pos_ == "PROPN" and token.text[:1].isupper() and token.lemma_.lower() not in lexicon().times
+
+
+def guess_type(head: Token) -> str:
+    """Type of what a noun phrase names, from its entity label, its noun and its place."""
+    lemma, known = head.lemma_.lower(), lexicon()
+    common = (
+        ("animal", known.animals),
+        ("person", known.kin | known.roles),
+        ("event", known.events),
+        ("work", known.works),
+        ("product", known.products),
+        ("place", known.places),
+        ("organization", known.organizations),
+    )
+    if head.pos_ != "PROPN":
+        for kind, lemmas in common:
+            if lemma in lemmas:
+                plural_people = kind == "person" and head.tag_ in {"NNS"} | ({"NN"} if lemma in {"family", "crew", "team", "group", "folks"} else set())
+                return "group" if plural_people else kind
+        return "thing"
+    described = described_by(head)
+    if described is not None:
+        return "animal" if described.lemma_.lower() in known.animals else "person"
+    for kind, lemmas in (("place", known.places), ("organization", known.organizations), ("event", known.events)):
+        if lemma in lemmas:
+            return kind
+    preposition = head.head if head.dep_ == "pobj" else None
+    if preposition is not None and preposition.lower_ in _PLACE_PREPOSITIONS and preposition.head.lemma_.lower() in _PLACE_VERBS and head.ent_type_ != "ORG":
+        return "place" if head.ent_type_ != "PERSON" or preposition.lower_ in {"in", "from"} else "person"
+    return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
+def coordinated(token: Token) -> list[Token]:
+    """A noun and those joined to it by "and", commas, "or"."""
+    found, queue = [token], [token]
+    while queue:
+        for child in queue.pop(0).children:
+            if child.dep_ == "conj" and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"} and child not in found:
+                found.append(child)
+                queue.append(child)
+    return sorted(found, key=lambda t: t.i)
+
+
+def argument(reading: Reading, head: Token) -> Argument:
+    """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
+    if head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
+        return _pronoun(reading, head)
+    name = named_by(head)
+    if name is not None and name.i not in reading.timed:
+        return _named(reading, head, name)
+    words, surface, tokens, flags = _render(reading, head)
+    return _finish(reading, head, words, surface, tokens, flags)
+
+
+def _finish(
+    reading: Reading, head: Token, words: str, surface: str, tokens: list[int], flags: set[str]
+) -> Argument:
+    count = next((c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), "")
+    full = reading.scene.forms.get(words.lower())
+    if full is not None and (is_name(head) or words.lower() == full.lower()):
+        return Argument(Ref(full, "person", True), full, tuple(tokens), frozenset(flags))
+    kin = reading.kin.get(words.lower())
+    if kin is not None:
+        return Argument(Ref(kin, guess_type(head), True), f"{surface} {kin}", tuple(tokens), frozenset(flags))
+    named = is_name(head) and not {"possessed"} & flags
+    term: Term
+    if head.pos_ == "NUM" or head.tag_ == "CD":
+        term = Value(words, "number")
+    elif head.lemma_.lower() in lexicon().vague and not named:
+        term, flags = Value(words, "text"), flags | {"vague"}
+    elif head.lower_ in _GENERIC:
+        term, flags = Value(words, "text"), flags | {"generic"}
+    else:
+        bare = words
+        if count and words.lower().startswith(count.lower() + " ") and not named:
+            bare = words[len(count) + 1 :]
+        term = Ref(bare, guess_type(head), named)
+    if any(c.dep_ == "det" and c.lower_ in _DEICTIC for c in head.children):
+        flags = flags | {"deictic"}
+    if any(c.dep_ == "det" and c.lower_ in {"the"} for c in head.children):
+        flags = flags | {"definite"}
+    return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _named(reading: Reading, head: Token, name: Token) -> Argument:
+    parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
+    text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i))
+    words, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
+    tokens = sorted({*tokens, *(t.i for t in parts)})
+    kind = guess_type(head)
+    link = " " if "possessed" in flags else (" called " if kind in {"work", "thing", "event"} else " named ")
+    return Argument(Ref(text, kind, True), f"{surface}{link}{text}", tuple(tokens), frozenset(flags | {"has_name"}))
+
+
+def _render(
+    reading: Reading, head: Token, skip: frozenset[int] = frozenset()
+) -> tuple[str, str, list[int], set[str]]:
+    """Name without article, text with it, tokens covered, doubts."""
+    flags: set[str] = set()
+    core: list[tuple[int, str]] = [(head.i, head.text)]
+    tails: list[list[tuple[int, str]]] = []
+    determiner = ""
+    for child in head.children:
+        if child.i in skip or child.i in reading.timed:
+            continue
+        if child.dep_ == "det" or (child.dep_ == "predet" and child.lower_ != "all"):
+            determiner = determiner or child.text
+        elif child.i < head.i and (child.dep_ in _LEFT or child.text == "-"):
+            core += _nested(reading, child, flags, skip)
+        elif child.i > head.i and _is_tail(child, reading):
+            tails.append(_nested(reading, child, flags, skip))
+        elif child.i > head.i and child.text == "-":
+            core.append((child.i, "-"))
+    kept = sorted(core)
+    for tail in tails:
+        if len(kept) + len(tail) > MOST_WORDS or (tail and tail[0][0] != kept[-1][0] + 1 and tail[0][0] - kept[-1][0] > 2):
+            flags.add("shortened")
+            break
+        kept = sorted(kept + tail)
+    words = _join(reading, kept)
+    surface = f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
+    return words, surface, [i for i, _ in kept], flags
+
+
+def _is_tail(child: Token, reading: Reading) -> bool:
+    """Whether what follows a noun is a part of its name: "of mental health", "for kids"."""
+    if any(t.i in reading.timed for t in child.subtree) and child.dep_ == "prep":
+        return False
+    if child.dep_ == "prep":
+        return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
+    return child.dep_ == "acl" and child.lemma_.lower() not in _NAMING and child.tag_ in {"VBN", "VBG"}
+
+
+def _nested(
+    reading: Reading, token: Token, flags: set[str], skip: frozenset[int]
+) -> list[tuple[int, str]]:
+    if token.i in skip:
+        return []
+    if token.tag_ == "PRP$" or (token.dep_ == "poss" and token.pos_ == "PRON"):
+        flags.add("possessed")
+        owner, doubts = coreference.resolve(reading, token)
+        flags |= doubts
+        return [(token.i, f"{owner}'s")]
+    if token.tag_ == "PRP":
+        owner, doubts = coreference.resolve(reading, token)
+        flags |= doubts
+        return [(token.i, owner)]
+    if token.dep_ == "poss":
+        flags.add("possessed")
+    found = [(token.i, token.text)]
+    for child in token.children:
+        if child.i in reading.timed:
+            continue
+        if child.dep_ in _NESTED or child.text in {"-", "'"} or (child.dep_ == "det" and child.i != token.left_edge.i) or child.dep_ == "det":
+            found += _nested(reading, child, flags, skip)
+        elif child.text == "," and any(c.dep_ == "conj" for c in token.children):
+            found.append((child.i, ","))
+    return found
+
+
+def _join(reading: Reading, items: list[tuple[int, str]]) -> str:
+    """Words with the spacing of the text."""
+    text = ""
+    previous: int | None = None
+    for index, word in sorted(items):
+        tight = previous is not None and index == previous + 1 and not reading.doc[previous].whitespace_
+        text += word if not text or tight else f" {word}"
+        previous = index
+    text = re.sub(r"\s+([,.!?%)])", r"\1", text)
+    text = re.sub(r"\s+(?=['’]s\b)", "", text)
+    return text.strip(" ,\"'-")
+
+
+def _pronoun(reading: Reading, head: Token) -> Argument:
+    name, flags = coreference.resolve(reading, head)
+    people = {reading.scene.speaker.name}
+    if reading.scene.addressee is not None:
+        people.add(reading.scene.addressee.name)
+    if name in people:
+        return Argument(Ref(name, "person", True), name, (head.i,), frozenset(flags))
+    mention = coreference.mention_named(reading, name)
+    if mention is not None:
+        return Argument(mention.term, name, (head.i,), frozenset(flags))
+    return Argument(Ref(name, "thing"), name, (head.i,), frozenset(flags))

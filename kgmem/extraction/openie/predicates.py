@@ -1,0 +1,101 @@
+"""Predicates in one readable form: "I've been going" -> "has been going", denied or affirmed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import inflection
+from kgmem.extraction.openie.clauses import Clause
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_DO = frozenset("do does did".split())
+_FINITE_HELPERS = frozenset(
+    "is are was were has have had will would can could may might must shall should am".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate affirmed (as it is stored) and as a sentence says it."""
+
+    words: str
+    spoken: str
+
+
+def predicate(clause: Clause, *, plural: bool) -> Predicate:
+    """The predicate of a clause for a third-person subject.
+
+    Args:
+        clause: whose verbs to phrase.
+        plural: whether the subject takes a plural verb.
+    """
+    words = _finite(clause.top, plural)
+    for before, verb in zip(clause.verbs, clause.verbs[1:], strict=False):
+        words += _between(before, verb)
+    words += [c.lower_ for c in clause.main.children if c.dep_ == "prt"]
+    if clause.top != clause.main:
+        words = _with_forward(clause, words)
+    affirmed = " ".join(words)
+    return Predicate(affirmed, _denied(clause, words, plural) if clause.negative else affirmed)
+
+
+def _finite(verb: Token, plural: bool) -> list[str]:
+    helpers = [c for c in verb.children if c.dep_ in {"aux", "auxpass"} and c.lower_ != "to"]
+    support = next((c.lower_ for c in helpers if c.lower_ in _DO), "")
+    helpers = [c for c in helpers if c.lower_ not in _DO]
+    lemma = verb.lemma_.lower()
+    if helpers:
+        forms = [_helper(helpers[0], verb, plural), *(c.lower_ for c in helpers[1:])]
+        return [*(("have" if f == "'ve" else f) for f in forms), verb.lower_]
+    if support == "did" or verb.tag_ == "VBD":
+        if lemma == "be":
+            return ["were" if plural else "was"]
+        return [inflection.past(lemma)] if support else [verb.lower_]
+    if verb.tag_ in {"VBP", "VBZ", "VB"} or support:
+        if lemma == "be":
+            return ["are" if plural else "is"]
+        return [lemma if plural else inflection.third_person(lemma)]
+    return [verb.lower_]
+
+
+def _helper(helper: Token, verb: Token, plural: bool) -> str:
+    word = helper.lower_
+    if word == "'s":
+        word = "has" if verb.tag_ == "VBN" and helper.dep_ == "aux" else "is"
+    if word == "'d" and verb.tag_ == "VBN":
+        word = "had"
+    full = inflection.auxiliary(word)
+    if plural:
+        full = {"is": "are", "was": "were", "has": "have", "does": "do"}.get(full, full)
+    return full
+
+
+def _between(before: Token, verb: Token) -> list[str]:
+    words = [c.lower_ for c in before.children if c.lower_ == "forward"]
+    if verb.head != before:  # a preposition in between: "thinking about going"
+        words.append(verb.head.lower_)
+    words += [c.lower_ for c in verb.children if c.dep_ in {"aux", "auxpass"}]
+    return [*words, verb.lower_]
+
+
+def _with_forward(clause: Clause, words: list[str]) -> list[str]:
+    particles = [c for v in clause.verbs[:-1] for c in v.children if c.dep_ == "prt"]
+    for particle in particles:
+        verb = particle.head.lower_
+        if verb in words:
+            words.insert(words.index(verb) + 1, particle.lower_)
+    return words
+
+
+def _denied(clause: Clause, words: list[str], plural: bool) -> str:
+    if words[0] in _FINITE_HELPERS and (len(words) > 1 or clause.top.lemma_.lower() == "be"):
+        return " ".join([words[0], "not", *words[1:]])
+    tense = "did" if clause.top.tag_ == "VBD" or _supported(clause.top) == "did" else "do" if plural else "does"
+    return " ".join([tense, "not", clause.top.lemma_.lower(), *words[1:]])
+
+
+def _supported(verb: Token) -> str:
+    return next((c.lower_ for c in verb.children if c.dep_ == "aux" and c.lower_ in _DO), "")

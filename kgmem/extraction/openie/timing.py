@@ -1,0 +1,92 @@
+"""Time expressions to the verbs they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie.clauses import Clause
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.sentences import Unit
+from kgmem.types import Bound, TimeMention, Validity
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Times = tuple[tuple[TimeMention, frozenset[int]], ...]
+
+
+def locate(unit: Unit, doc: Doc, mentions: Sequence[TimeMention]) -> Times:
+    """The mentions that lie in a unit, each with the tokens that it covers."""
+    if not mentions or not unit.words.origin:
+        return ()
+    first, last = min(unit.words.origin), max(unit.words.origin)
+    found = []
+    for mention in mentions:
+        if mention.end <= first or mention.start > last:
+            continue
+        tokens = frozenset(
+            t.i
+            for t in doc
+            if not t.is_space and mention.start <= unit.words.origin[t.idx] < mention.end
+        )
+        if tokens:
+            found.append((mention, tokens))
+    return tuple(found)
+
+
+def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list[TimeMention]]:
+    """For each clause's main verb the time expressions that hang on it."""
+    owners = {verb.i: clause.main.i for clause in clauses for verb in clause.verbs}
+    found: dict[int, list[TimeMention]] = {}
+    for mention, tokens in times:
+        head = next((doc[i] for i in sorted(tokens) if doc[i].head.i not in tokens or doc[i].head == doc[i]), None)
+        if head is None:
+            continue
+        at = head
+        while at.i not in owners and at.head != at:
+            at = at.head
+        owner = owners.get(at.i)
+        if owner is None and len(clauses) == 1:
+            owner = clauses[0].main.i
+        if owner is not None:
+            found.setdefault(owner, []).append(mention)
+    return found
+
+
+def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:
+    """The draft with what its verb's time expressions say."""
+    mentions = times.get(draft.verb, [])
+    dated = [m for m in mentions if m.kind != "frequency"]
+    kind = "habit" if len(dated) < len(mentions) and draft.modality == "actual" else draft.kind
+    validity = _merge([m.validity for m in dated])
+    wordings = [m.text for m in mentions if m.kind == "frequency"]
+    if wordings:
+        validity = replace(validity or Validity(), wording=", ".join([*([validity.wording] if validity and validity.wording else []), *wordings]))
+    modality = draft.modality
+    start = validity.start if validity is not None else None
+    ahead = start is not None and start.earliest is not None and start.earliest > anchor
+    present = draft.predicate.split()[0] in {"is", "are"} if draft.predicate else False
+    if modality == "actual" and ahead and (present or draft.kind != "event"):
+        modality = "planned"
+    return replace(draft, validity=validity, kind=kind, modality=modality)
+
+
+def _merge(validities: Sequence[Validity]) -> Validity | None:
+    """One interval of several expressions: the finest start, any end, all wordings."""
+    if not validities:
+        return None
+    start = _finest([v.start for v in validities if v.start is not None])
+    end = _finest([v.end for v in validities if v.end is not None])
+    return Validity(start, end, ", ".join(dict.fromkeys(v.wording for v in validities if v.wording)))
+
+
+def _finest(bounds: Sequence[Bound]) -> Bound | None:
+    def width(bound: Bound) -> float:
+        if bound.earliest is None or bound.latest is None:
+            return float("inf")
+        return (bound.latest - bound.earliest).total_seconds()
+
+    return min(bounds, key=width) if bounds else None

@@ -1,0 +1,85 @@
+"""Clauses and adjectives as short texts that read without their conversation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import coreference, inflection
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Value, ValueKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from spacy.tokens import Token
+
+MOST_WORDS = 8
+_FIRST = frozenset({"i", "you", "we"})
+_DROPPED_ENDS = frozenset("and but or so because to of in on at with for the a an that which who from by as my".split())
+
+
+def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[str]]:
+    """Tokens as text, pronouns of the conversation's people replaced, and what stayed doubtful."""
+    words = sorted(tokens, key=lambda t: t.i)
+    text = ""
+    flags: set[str] = set()
+    previous: Token | None = None
+    for token in words:
+        word, doubts = _word(reading, token)
+        flags |= doubts
+        tight = previous is not None and previous.i == token.i - 1 and not previous.whitespace_
+        glued = tight and not word[:1].isalnum() and token.lower_ not in {"'m", "'re", "'ve"}
+        glued = glued or (tight and word == token.text)
+        text += word if not text or glued else f" {word}"
+        previous = token
+    text = re.sub(r"\s+([,.!?;:%)])", r"\1", text)
+    return text.strip(" ,.;:!-–—\""), frozenset(flags)
+
+
+def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
+    if token.tag_ in {"PRP", "PRP$"}:
+        name, flags = coreference.resolve(reading, token)
+        if name == token.lower_ or "coref_it" in flags:
+            return token.text, frozenset({"unresolved"})
+        return (f"{name}'s" if token.tag_ == "PRP$" else name), flags
+    subject = next((c for c in _verb_of(token).children if c.dep_ in {"nsubj", "nsubjpass"}), None)
+    if subject is not None and subject.lower_ in _FIRST and token.i > subject.i:
+        if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"} and token.pos_ in {"AUX", "VERB"}:
+            return inflection.auxiliary(token.lower_), frozenset()
+        if token.tag_ == "VBP" and token.pos_ == "VERB":
+            return inflection.third_person(token.lemma_.lower()), frozenset()
+    return token.text, frozenset()
+
+
+def _verb_of(token: Token) -> Token:
+    return token.head if token.dep_ in {"aux", "auxpass"} else token
+
+
+def shortened(text: str, limit: int = MOST_WORDS) -> str:
+    """At most `limit` words, not ending in a word that waits for another."""
+    words = text.split()
+    if len(words) <= limit:
+        return text
+    words = words[:limit]
+    while len(words) > 1 and words[-1].lower().strip(",") in _DROPPED_ENDS:
+        words.pop()
+    return " ".join(words).strip(" ,;:")
+
+
+def clause_value(
+    reading: Reading, head: Token, *, without: frozenset[int] = frozenset(), kind: ValueKind = "clause"
+) -> Argument | None:
+    """A clause or adjective phrase as a value of at most eight words; None when nothing is left."""
+    tokens = [t for t in head.subtree if t.i not in without and t.i not in reading.timed]
+    while tokens and (tokens[0].dep_ in {"mark", "punct", "cc"} or tokens[0].lower_ == "to"):
+        tokens = tokens[1:]
+    kept = tokens[: MOST_WORDS + 4]
+    text, flags = phrase(reading, kept)
+    short = shortened(text)
+    if not re.search(r"\w", short):
+        return None
+    used = kept[: max(1, len(short.split()) + short.count("'"))]
+    if len(kept) < len(tokens) or short != text:
+        flags |= {"cut"}
+    return Argument(Value(short, kind), short, tuple(t.i for t in used), flags)

@@ -1,0 +1,378 @@
+"""Any expression that names one time, by its first word, and those built upon another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias, cast
+
+from kgmem.language.times.absolute import (
+    Hit,
+    bare_year,
+    day_first,
+    decade,
+    iso,
+    month_first,
+    season,
+)
+from kgmem.language.times.clocks import at_clock, clock_first, refine
+from kgmem.language.times.feasts import feast
+from kgmem.language.times.lexicon import EDGE, ORDINAL, PART, UNIT, WEEKDAY, Line
+from kgmem.language.times.quantities import Quantity, quantity, skip_approx
+from kgmem.language.times.relative import (
+    ago,
+    around_named,
+    deictic,
+    earlier,
+    named_day,
+    part_of_day,
+    weekday,
+)
+from kgmem.language.times.spans import (
+    WEEKDAYS,
+    Span,
+    day_span,
+    day_words,
+    midnight,
+    part,
+    shift,
+    unit_span,
+    week_span,
+    weekday_span,
+    weekend_span,
+)
+from kgmem.types import Granularity
+
+Rule: TypeAlias = Callable[[Line, int, str], "Hit | None"]
+
+_OWNERS = frozenset(["my", "our", "his", "her", "their", "your", "the", "a", "an"])
+_WEEKEND_LEADS = frozenset(
+    ["over", "on", "at", "during", "for", "until", "till", "by", "since", "in", "before", "after"]
+)
+
+
+def point(line: Line, i: int, lead: str = "") -> Hit | None:
+    """The longest expression of one time that begins at a token.
+
+    Args:
+        line: the text.
+        i: the token.
+        lead: the preposition before it, empty if none; doubtful words need one ("in May").
+    """
+    best: Hit | None = None
+    for rule in _RULES.get(line.kind(i), ()):
+        hit = rule(line, i, lead)
+        if hit is not None and (best is None or hit[0] > best[0]):
+            best = hit
+    return None if best is None else refine(line, best)
+
+
+def _weekday(line: Line, i: int, lead: str) -> Hit | None:
+    """A weekday; a date that follows it says which one: `Friday, 3 May`."""
+    j = i + 1 + (line.at(i + 1) == ",")
+    j += line.at(j) == "the"
+    if line.kind(j) in ("digit", "month"):
+        dated = day_first(line, j, "") if line.kind(j) == "digit" else month_first(line, j, "")
+        if dated is not None and dated[1].granularity == "day":
+            return dated
+    return weekday(line, i, lead)
+
+
+def _clock(line: Line, i: int, lead: str) -> Hit | None:
+    """`5pm`, `noon on Friday`, `7 pm tomorrow`."""
+    hit = clock_first(line, i, lead)
+    if hit is None or hit[1].start is None:
+        return hit
+    j = hit[0] + 1 if line.at(hit[0]) in ("on", ",") else hit[0]
+    day = point(line, j, "on") if line.kind(j) else None
+    if day is None or day[1].granularity != "day":
+        return hit
+    exact = hit[1].granularity == "minute"
+    return day[0], at_clock(day[1], hit[1].start.hour, hit[1].start.minute, exact)
+
+
+def _the_day(line: Line, i: int, lead: str) -> Hit | None:
+    """`the 3rd of May`, `on the 3rd`."""
+    return day_first(line, i + 1, lead) if line.kind(i + 1) == "digit" else None
+
+
+def _the_year(line: Line, i: int, _lead: str) -> Hit | None:
+    """`the year 2018`."""
+    return bare_year(line, i + 2, "year") if line.at(i + 1) == "year" else None
+
+
+def _the_weekend(line: Line, i: int, lead: str) -> Hit | None:
+    """`over the weekend`: the last one, or the coming one where the sentence looks ahead."""
+    if lead not in _WEEKEND_LEADS or line.at(i + 1) != "weekend":
+        return None
+    if line.at(i + 2) in ("before", "after", "of"):
+        return None
+    today = midnight(line.now)
+    if today.weekday() >= 5:
+        return i + 2, weekend_span(today)
+    if line.lean(i) == "future" or lead in ("until", "till", "by"):
+        return i + 2, weekend_span(today, f"the weekend after {day_words(today)}")
+    return i + 2, weekend_span(today - timedelta(7), f"the weekend before {day_words(today)}")
+
+
+def window(line: Line, i: int, _lead: str) -> Hit | None:
+    """`the past three years`, `these last few weeks`, `the next two months`."""
+    j = i + 1 if line.at(i) in ("the", "these", "this") else i
+    way = line.at(j)
+    if way not in ("past", "last", "previous", "next", "coming", "following"):
+        return None
+    found = quantity(line, j + 1)
+    if found is None or line.at(j + 1) in ("a", "an"):
+        return None
+    k, amount = found
+    back = way in ("past", "last", "previous")
+    today = midnight(line.now)
+    far = shift(line.now, amount.unit, -amount.high if back else amount.high)
+    side = "before" if back else "after"
+    start, end = (midnight(far), line.now) if back else (line.now, midnight(far) + timedelta(1))
+    wording = f"the {amount.words} {side} {day_words(today)}"
+    grain = cast(Granularity, amount.unit)
+    return k, Span(start, end, grain, wording, days=amount.days)
+
+
+def edge(line: Line, i: int, lead: str) -> Hit | None:
+    """`early 2020`, `mid-June`, `the end of next month`, `late last week`."""
+    j = i + 1 if line.at(i) == "the" else i
+    word = line.at(j)
+    if word not in EDGE:
+        return None
+    k = j + 1
+    bare = word in ("early", "late", "mid")
+    if line.at(k) == "of":
+        k += 1
+    elif not bare:
+        return None
+    if bare and line.at(k) in ("-", "in"):
+        k += 1
+    inner = _this_unit(line, k) or point(line, k, word if bare else "in")
+    if inner is None or inner[1].granularity not in ("week", "month", "season", "year", "decade"):
+        return None
+    span = inner[1]
+    link = "early in" if word == "early" else f"{word} in"
+    if bare:
+        glue = "-" if word == "mid" and not span.wording.startswith("the ") else " "
+        wording = (
+            f"{link} {span.wording}"
+            if span.wording.startswith("the ")
+            else f"{word}{glue}{span.wording}"
+        )
+    else:
+        wording = f"the {word} of {span.wording}"
+    return inner[0], replace(part(span, EDGE[word]), wording=wording)
+
+
+def _this_unit(line: Line, i: int) -> Hit | None:
+    """`the month` of "the end of the month"; the end of the day is a manner of speaking."""
+    if line.at(i) != "the" or line.at(i + 1) not in ("week", "month", "year", "summer", "winter"):
+        return None
+    if line.at(i + 1) in ("summer", "winter"):
+        return season(line, i, "in")
+    if line.at(i + 1) == "week":
+        return i + 2, week_span(line.now, f"the week of {day_words(line.now)}")
+    return i + 2, unit_span(line.at(i + 1), line.now)
+
+
+def _ends(span: Span) -> tuple[datetime, datetime]:
+    """Both ends of a closed span."""
+    if span.start is None or span.end is None:
+        raise ValueError("an open interval")
+    return span.start, span.end
+
+
+# --- times told from another time ----------------------------------------------------------------
+
+
+def _inner(line: Line, i: int) -> Hit | None:
+    """The time that another is told from; a few words of occasion may come first.
+
+    "my birthday on 3 May": the date after "on" within six tokens counts.
+    """
+    hit = point(line, i, "after")
+    if hit is not None or line.at(i) not in _OWNERS:
+        return hit
+    for k in range(i + 1, i + 7):
+        if line.at(k) in ("", ".", "!", "?", ",", ";"):
+            return None
+        if line.at(k) in ("on", "in", "at") and k > i + 1:
+            return point(line, k + 1, line.at(k))
+    return None
+
+
+def _side(line: Line, i: int) -> tuple[int, int] | None:
+    """`before`, `after`, `prior to`, `of`: (next token, -1 | 1 | 0)."""
+    word = line.at(i)
+    if word == "prior" and line.at(i + 1) == "to":
+        return i + 2, -1
+    signs = {"before": -1, "preceding": -1, "after": 1, "following": 1, "of": 0, "starting": 0}
+    return (i + 1, signs[word]) if word in signs else None
+
+
+def beside(line: Line, i: int, _lead: str) -> Hit | None:
+    """`the week before 3 May`, `the weekend of 8 July`, `the Sunday after Easter`."""
+    j = i + 1 if line.at(i) == "the" else i
+    word = line.at(j)
+    if word not in UNIT and word not in WEEKDAY and word not in PART:
+        return None
+    side = _side(line, j + 1)
+    if side is None or word.endswith("s"):
+        return None
+    k, sign = side
+    if sign < 0 and line.at(k) == "last" and not line.kind(k + 1):
+        return _before_last(line, j, k + 1)
+    inner = _inner(line, k)
+    if inner is None:
+        return None
+    return inner[0], _beside(word, sign, inner[1])
+
+
+def _before_last(line: Line, j: int, k: int) -> Hit | None:
+    """`the week before last`."""
+    word = line.at(j)
+    today = midnight(line.now)
+    if word in WEEKDAY:
+        last = weekday_span(line.now, WEEKDAY[word], "last")
+        wording = f"two {WEEKDAYS[WEEKDAY[word]]}s before {day_words(today)}"
+        return None if last.start is None else (k, day_span(last.start - timedelta(7), wording))
+    unit = UNIT.get(word, "")
+    if unit not in ("week", "weekend", "month", "year"):
+        return None
+    span = unit_span(unit, shift(line.now, unit, -2))
+    wording = f"two {unit}s before {day_words(today)}" if "week" in unit else span.wording
+    return k, replace(span, wording=wording)
+
+
+def _beside(word: str, sign: int, span: Span) -> Span:
+    """A unit just before, just after or around another time."""
+    start, end = _ends(span)
+    side = {-1: "before", 1: "after", 0: "of"}[sign]
+    name = WEEKDAYS[WEEKDAY[word]] if word in WEEKDAY else word
+    wording = f"the {name} {side} {span.wording}"
+    first = start if sign <= 0 else end - timedelta(microseconds=1)
+    if word in WEEKDAY:
+        day = weekday_span(
+            first, WEEKDAY[word], "past" if sign < 0 else "this" if not sign else "future"
+        )
+        return replace(day, wording=wording)
+    if word in PART and word not in ("day",):
+        day = day_span(midnight(first) + timedelta(sign))
+        return part_of_day(day if sign else replace(day, wording=span.wording), word)
+    unit = UNIT[word]
+    if unit == "day":
+        return day_span(midnight(first) + timedelta(sign))
+    if unit == "week" and sign:
+        edge_day = (
+            midnight(start) - timedelta(7)
+            if sign < 0
+            else midnight(end - timedelta(microseconds=1)) + timedelta(1)
+        )
+        return Span(edge_day, edge_day + timedelta(7), "week", wording)
+    if unit == "weekend" and sign:
+        saturday = midnight(first) + timedelta(5 - first.weekday())
+        if sign < 0 and saturday + timedelta(2) > first:
+            saturday -= timedelta(7)
+        elif sign > 0 and saturday <= first:
+            saturday += timedelta(7)
+        return weekend_span(saturday, wording)
+    moved = unit_span(unit, shift(first, unit, sign))
+    return replace(moved, wording=wording) if unit in ("week", "weekend") else moved
+
+
+def offset(line: Line, i: int, _lead: str) -> Hit | None:
+    """`three days after Christmas`, `two weeks before 3 May`."""
+    found = quantity(line, skip_approx(line, i))
+    if found is None:
+        return None
+    side = _side(line, found[0])
+    if side is None or not side[1]:
+        return None
+    inner = _inner(line, side[0])
+    if inner is None:
+        return None
+    return inner[0], _offset(found[1], side[1], inner[1])
+
+
+def _offset(amount: Quantity, sign: int, span: Span) -> Span:
+    start, end = _ends(span)
+    base = start if sign < 0 else midnight(end - timedelta(microseconds=1))
+    wording = f"{amount.words} {'before' if sign < 0 else 'after'} {span.wording}"
+    near = shift(base, amount.unit, sign * amount.low)
+    if amount.vague or not amount.whole:
+        far = shift(base, amount.unit, sign * amount.high)
+        low, high = sorted((near, far))
+        return Span(low, high + timedelta(1), cast(Granularity, amount.unit), wording)
+    if amount.unit == "day":
+        return day_span(near)
+    moved = unit_span(amount.unit, near)
+    return replace(moved, wording=wording) if amount.unit in ("week", "weekend") else moved
+
+
+def nth(line: Line, i: int, _lead: str) -> Hit | None:
+    """`the first week of May`, `the last weekend of June`, `the second Monday in March`."""
+    j = i + 1 if line.at(i) == "the" else i
+    order = -1 if line.at(j) == "last" else ORDINAL.get(line.at(j), 0)
+    word = line.at(j + 1)
+    known = word in WEEKDAY or word in ("day", "week", "weekend")
+    if not order or not known or line.at(j + 2) not in ("of", "in"):
+        return None
+    inner = _this_unit(line, j + 3) or point(line, j + 3, "in")
+    if inner is None:
+        return None
+    span = inner[1]
+    name = WEEKDAYS[WEEKDAY[word]] if word in WEEKDAY else word
+    wording = f"the {line.at(j)} {name} of {span.wording}"
+    return inner[0], _nth(inner[1], word, order, wording)
+
+
+def _nth(span: Span, word: str, order: int, wording: str) -> Span:
+    start, end = _ends(span)
+    if word == "day":
+        return day_span(start + timedelta(order - 1) if order > 0 else end - timedelta(1))
+    if word == "week":
+        first = start + timedelta(7 * (order - 1)) if order > 0 else end - timedelta(7)
+        return Span(first, first + timedelta(7), "week", wording)
+    target = 5 if word == "weekend" else WEEKDAY[word]
+    if order > 0:
+        day = start + timedelta((target - start.weekday()) % 7 + 7 * (order - 1))
+    else:
+        last = end - timedelta(1)
+        day = last - timedelta((last.weekday() - target) % 7)
+    return weekend_span(day, wording) if word == "weekend" else day_span(day, wording)
+
+
+_RULES: dict[str, tuple[Rule, ...]] = {
+    "digit": (iso, day_first, bare_year, ago, offset, _clock),
+    "number": (ago, offset, _clock),
+    "article": (ago, offset),
+    "approx": (ago, offset),
+    "preposition": (),
+    "the": (
+        decade,
+        season,
+        around_named,
+        deictic,
+        window,
+        _the_day,
+        _the_year,
+        _the_weekend,
+        edge,
+        nth,
+        beside,
+    ),
+    "deictic": (deictic, window, nth),
+    "month": (month_first,),
+    "weekday": (_weekday, beside),
+    "season": (season,),
+    "holiday": (feast,),
+    "named": (named_day,),
+    "part": (_clock, beside),
+    "edge": (edge,),
+    "unit": (ago, around_named, beside),
+    "ordinal": (nth,),
+    "earlier": (earlier,),
+}

@@ -1,0 +1,304 @@
+"""Times told from the moment of speaking: "yesterday", "last Sunday", "two weeks ago", "next month"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import cast
+
+from kgmem.language.times.absolute import Hit
+from kgmem.language.times.feasts import deictic_feast
+from kgmem.language.times.lexicon import (
+    DEICTIC,
+    DOUBTFUL_WEEKDAYS,
+    MONTH,
+    NAMED_DAY,
+    PART,
+    SEASON,
+    UNIT,
+    WEEKDAY,
+    Line,
+)
+from kgmem.language.times.quantities import Quantity, quantity, skip_approx
+from kgmem.language.times.spans import (
+    Span,
+    Which,
+    day_span,
+    day_words,
+    midnight,
+    month_span,
+    month_words,
+    part,
+    season_span,
+    shift,
+    unit_span,
+    week_span,
+    weekday_span,
+    weekend_span,
+    year_span,
+    yearly,
+)
+from kgmem.types import Granularity
+
+_PARTS_OF_NOW = {"tonight": "night", "tonite": "night"}
+_BACK = frozenset(("ago", "back", "earlier"))
+_AHEAD = (("from", "now"), ("from", "today"))
+
+
+def part_of_day(span: Span, name: str) -> Span:
+    """A part of a day: "the morning of 3 May 2023"."""
+    if span.start is None:
+        return span
+    low, high = PART[name]
+    start = span.start + timedelta(hours=low)
+    wording = f"the {name} of {span.wording}" if span.granularity == "day" else span.wording
+    end = span.start + timedelta(hours=high)
+    return Span(start, end, "part_of_day", wording, span.dated)
+
+
+def named_day(line: Line, i: int, _lead: str) -> Hit | None:
+    """`yesterday`, `tonight`, `the day before yesterday`, `the day after tomorrow`."""
+    if line.at(i) in NAMED_DAY:
+        word = line.at(i)
+        if word == "yesterday" and "like" in line.words[max(0, i - 3) : i]:
+            return None  # "it feels like yesterday" is not about yesterday
+        span = day_span(midnight(line.now) + timedelta(NAMED_DAY[word]))
+        if word in _PARTS_OF_NOW:
+            span = part_of_day(span, "night")
+        return i + 1, span
+    return None
+
+
+def around_named(line: Line, i: int, _lead: str) -> Hit | None:
+    """`the day before yesterday`, `the other day`, `the other night`."""
+    j = i + 1 if line.at(i) == "the" else i
+    if line.at(j) == "other" and line.at(j + 1) in ("day", "night", "morning", "evening", "week"):
+        if j == i:
+            return None
+        today = midnight(line.now)
+        back = 28 if line.at(j + 1) == "week" else 7
+        words = "weeks" if back == 28 else "days"
+        wording = f"a few {words} before {day_words(today)}"
+        return j + 2, Span(today - timedelta(back), today, "week", wording)
+    if line.at(j) == "day" and line.at(j + 1) in ("before", "after"):
+        days = {("before", "yesterday"): -2, ("after", "tomorrow"): 2}
+        count = days.get((line.at(j + 1), line.at(j + 2)))
+        if count is not None:
+            return j + 3, day_span(midnight(line.now) + timedelta(count))
+    return None
+
+
+def deictic(line: Line, i: int, lead: str) -> Hit | None:
+    """`last week`, `this coming Friday`, `next May`, `the past weekend`, `last Christmas`."""
+    j = i + 1 if line.at(i) == "the" else i
+    word = line.at(j)
+    if word not in DEICTIC or (
+        j > i
+        and word in ("this", "last", "next")
+        and lead not in ("", "for", "over", "in", "during")
+    ):
+        return None
+    if word == "this" and line.at(j + 1) in ("past", "last", "coming", "upcoming", "next"):
+        j += 1
+        word = line.at(j)
+    which: Which = "this"
+    if word in ("last", "past", "previous"):
+        which = "last"
+    elif word in ("next", "coming", "upcoming"):
+        which = "next"
+    if word == "past" and j == i and lead in ("", "half", "quarter") and line.at(i - 1).isdigit():
+        return None
+    return _deictic_noun(line, j + 1, which, the=j > i and line.at(i) == "the")
+
+
+def _deictic_noun(line: Line, j: int, which: Which, *, the: bool) -> Hit | None:
+    word = line.at(j)
+    if word in WEEKDAY:
+        if which == "this" and (word in DOUBTFUL_WEEKDAYS and not line.raw(j)[:1].isupper()):
+            return None
+        if which == "this" and line.prefer == "past":
+            which = "past"
+        return _dot(line, j), weekday_span(line.now, WEEKDAY[word], which)
+    if word in MONTH:
+        if word in ("may", "march") and not line.raw(j)[:1].isupper() and which == "this":
+            return None
+        if line.kind(j + 1) == "digit":
+            return None
+        span = yearly(lambda y: month_span(y, MONTH[word]), line.now, which)
+        return None if span is None else (j + 1, span)
+    if word in SEASON:
+        span = yearly(lambda y: season_span(word, y), line.now, which)
+        return None if span is None else (j + 1, span)
+    if line.kind(j) == "holiday":
+        return deictic_feast(line, j, which)
+    if word in PART:
+        return _deictic_part(line, j, which)
+    if word in ("day", "days") or word not in UNIT or (word.endswith("s") and word[:-1] in UNIT):
+        return None
+    if the and which == "next":  # "the next week" is told from the story, not from today
+        return None
+    return j + 1, _deictic_unit(line, UNIT[word], which)
+
+
+def _deictic_part(line: Line, j: int, which: Which) -> Hit | None:
+    days = {"last": -1, "this": 0, "next": 1}[which]
+    if which == "next":
+        return None
+    return j + 1, part_of_day(day_span(midnight(line.now) + timedelta(days)), line.at(j))
+
+
+def _deictic_unit(line: Line, unit: str, which: Which) -> Span:
+    step = {"last": -1, "this": 0, "next": 1}[which]
+    today = midnight(line.now)
+    side = "before" if step < 0 else "after"
+    if unit == "week":
+        wording = (
+            f"the week {side} {day_words(today)}" if step else f"the week of {day_words(today)}"
+        )
+        return week_span(today + timedelta(7 * step), wording)
+    if unit == "weekend":
+        return _deictic_weekend(line, step)
+    if unit == "season":
+        wording = f"the season {side} {day_words(today)}" if step else f"the season of {today.year}"
+        start = shift(today, "month", 12 * step if step < 0 else -6 * (1 - step))
+        return Span(start, shift(start, "year", 1), "year", wording)
+    return unit_span(unit, shift(line.now, unit, step))
+
+
+def _deictic_weekend(line: Line, step: int) -> Span:
+    """The nearest weekend that is over, not over, or not begun."""
+    today = midnight(line.now)
+    if step < 0:
+        return weekend_span(today - timedelta(7), f"the weekend before {day_words(today)}")
+    if step == 0:
+        return weekend_span(today)
+    ahead = 7 if today.weekday() >= 5 else 0
+    return weekend_span(today + timedelta(ahead), f"the weekend after {day_words(today)}")
+
+
+def ago(line: Line, i: int, _lead: str) -> Hit | None:
+    """`two weeks ago`, `a year and a half ago`, `three months back`, `two days from now`."""
+    first = skip_approx(line, i)
+    found = quantity(line, first) or _many(line, first)
+    if found is None:
+        return None
+    j, amount = found
+    if line.at(j) in _BACK and (line.at(j) == "ago" or line.at(i) != "the"):
+        after = j + 1 + (line.at(j + 1) in ("today", "now"))
+        return after, moved(line, amount, -1)
+    if (line.at(j), line.at(j + 1)) in _AHEAD:
+        return j + 2, moved(line, amount, 1)
+    return None
+
+
+def _many(line: Line, i: int) -> tuple[int, Quantity] | None:
+    """`years ago`: more than one, nobody knows how many."""
+    word = line.at(i)
+    if word in UNIT and word.endswith("s") and line.at(i + 1) == "ago":
+        return i + 1, Quantity(2, 30, UNIT[word], word)
+    return None
+
+
+def moved(line: Line, amount: Quantity, sign: int) -> Span:
+    """The time so much before (-1) or after (+1) the anchor."""
+    unit = amount.unit
+    if amount.vague or not amount.whole:
+        return _roughly(line, amount, sign)
+    target = shift(line.now, unit, sign * amount.low)
+    side = "before" if sign < 0 else "after"
+    today = day_words(line.now)
+    if unit in ("week", "weekend"):
+        words = f"the {unit}" if amount.low == 1 else amount.words
+        wording = f"{words} {side} {today}"
+        if unit == "weekend" and line.now.weekday() >= 5 and sign < 0:
+            target = line.now - timedelta(7 * amount.low)
+        return week_span(target, wording) if unit == "week" else weekend_span(target, wording)
+    if unit == "decade":
+        return Span(
+            shift(target, "year", -3), shift(target, "year", 3), "decade", f"around {target.year}"
+        )
+    if unit == "season":
+        return year_span(target.year)
+    return unit_span(unit, target)
+
+
+def _roughly(line: Line, amount: Quantity, sign: int) -> Span:
+    near, far = shift(line.now, amount.unit, sign * amount.low), None
+    side = "before" if sign < 0 else "after"
+    far = shift(line.now, amount.unit, sign * amount.high)
+    if not amount.vague:  # "a year and a half ago": to within a quarter of the unit
+        far = shift(near, amount.unit, -0.25)
+        near = shift(near, amount.unit, 0.25)
+    start, end = min(near, far), max(near, far)
+    if amount.unit in ("hour", "minute", "second"):
+        return Span(start, end, "hour" if amount.unit == "hour" else "minute", day_words(near))
+    words = {"month": month_words(line.now), "year": str(line.now.year)}
+    exact = not amount.vague and amount.unit == "year"
+    anchor = month_words(line.now) if exact else words.get(amount.unit, day_words(line.now))
+    if amount.unit in ("decade", "season"):
+        anchor = str(line.now.year)
+    start, end = midnight(start), midnight(end) + timedelta(1)
+    grain = cast(Granularity, amount.unit if not exact else "month")
+    return Span(start, end, grain, f"{amount.words} {side} {anchor}")
+
+
+def earlier(line: Line, i: int, _lead: str) -> Hit | None:
+    """`earlier this week`, `later today`: the part of it on that side of the anchor."""
+    word = line.at(i)
+    if line.at(i + 1) in ("today", "tonight"):
+        hit = named_day(line, i + 1, "")
+    elif line.at(i + 1) in ("this", "last", "next"):
+        hit = deictic(line, i + 1, "")
+    else:
+        return None
+    if hit is None or hit[1].start is None or hit[1].end is None:
+        return None
+    j, span = hit
+    if not (hit[1].start <= line.now < hit[1].end):
+        return j, part(span, "early" if word == "earlier" else "late")
+    if word == "earlier":
+        end = line.now if span.granularity == "day" else midnight(line.now) + timedelta(1)
+        return j, replace(span, end=end)
+    return j, replace(span, start=line.now, wording=span.wording)
+
+
+def weekday(line: Line, i: int, lead: str) -> Hit | None:
+    """`on Friday`, `Friday`, `last Tues` without its "last"; not "Ruby Tuesday"."""
+    word = line.at(i)
+    capital = line.raw(i)[:1].isupper()
+    if word in DOUBTFUL_WEEKDAYS:
+        if lead not in (
+            "on",
+            "by",
+            "until",
+            "till",
+            "since",
+            "before",
+            "after",
+            "from",
+            "to",
+            "of",
+        ):
+            return None
+        if not capital and (word in ("sun", "sat", "wed") or lead != "on"):
+            return None
+    if not lead and capital and _in_name(line, i):
+        return None
+    if lead == "on" and line.raw(i + 1)[:1].isupper() and line.at(i + 1) in ("times", "school"):
+        return None
+    return _dot(line, i), weekday_span(line.now, WEEKDAY[word], line.lean(i))
+
+
+def _dot(line: Line, i: int) -> int:
+    """Past the dot of an abbreviation inside a sentence: `Tues. afternoon`."""
+    dotted = line.at(i) in DOUBTFUL_WEEKDAYS and line.at(i + 1) == "." and line.kind(i + 2)
+    return i + 2 if dotted else i + 1
+
+
+def _in_name(line: Line, i: int) -> bool:
+    """Whether a capitalised word touches it inside the sentence: "Ruby Tuesday", "Sunday Times"."""
+    before, after = line.raw(i - 1), line.raw(i + 1)
+    begins = line.at(i - 2) in ("", ".", "!", "?", ":")
+    if before[:1].isupper() and before[:1].isalpha() and not begins and before != "I":
+        return True
+    return after[:1].isupper() and len(after) > 1 and not line.kind(i + 1)

@@ -1,0 +1,108 @@
+"""A snapshot of what memory believed at an earlier time: rare, built from the rows themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+import numpy as np
+
+from kgmem.codec import number
+from kgmem.language.tokens import terms as terms_of
+from kgmem.protocols import Kind, Reader
+from kgmem.records import Alias, Entity, Episode, Record, Support, Version
+from kgmem.snapshot.columns import (
+    EPISODE_COLUMNS,
+    FACT_COLUMNS,
+    episode_values,
+    fact_values,
+    qualifier_entities,
+)
+from kgmem.snapshot.loading import Terms, build
+from kgmem.snapshot.snapshot import Snapshot
+
+R = TypeVar("R", bound=Record)
+
+
+def load_at(reader: Reader, known_at: datetime) -> Snapshot:
+    """Build the snapshot of what was believed at `known_at` (zone-aware).
+
+    Facts are the versions whose recorded interval contains it, with the episodes recorded by then.
+    Names and merges are today's. A version without a vector of its own is found by its words.
+    """
+    versions = {
+        v.fact: v
+        for v in _all(reader, "version", Version)
+        if v.recorded_from <= known_at and (v.recorded_to is None or known_at < v.recorded_to)
+    }
+    facts = [versions[f] for f in sorted(versions, key=number)]
+    episodes = [e for e in _all(reader, "episode", Episode) if e.recorded <= known_at]
+    known = {e.id for e in episodes}
+    supports = [
+        s for s in _all(reader, "support", Support) if s.fact in versions and s.episode in known
+    ]
+    entities = list(_all(reader, "entity", Entity))
+    aliases = list(_all(reader, "alias", Alias))
+    fact_ids = [v.fact for v in facts]
+    return build(
+        reader,
+        {
+            "fact": _fact_columns(facts, supports),
+            "episode": _columns(episodes, [episode_values(e) for e in episodes], EPISODE_COLUMNS),
+            "entity": _entity_columns(entities, aliases),
+        },
+        {
+            "fact": _terms(fact_ids, [v.content.text for v in facts]),
+            "episode": reader.terms([e.id for e in episodes], "episode"),
+        },
+        {
+            "fact": reader.vectors(fact_ids, "fact"),
+            "episode": reader.vectors([e.id for e in episodes], "episode"),
+            "entity": reader.vectors(None, "entity"),
+        },
+    )
+
+
+def _all(reader: Reader, kind: Kind, cls: type[R]) -> Iterable[R]:
+    return (r for r in reader.scan(kind) if isinstance(r, cls))
+
+
+def _columns(
+    records: Sequence[Episode], rows: Sequence[Mapping[str, Any]], layout: Mapping[str, type]
+) -> dict[str, Any]:
+    ids = np.array([number(r.id) for r in records], dtype=np.int64)
+    return {"id": ids, **{name: [row[name] for row in rows] for name in layout}}
+
+
+def _fact_columns(facts: Sequence[Version], supports: Sequence[Support]) -> dict[str, Any]:
+    rows = [fact_values(v) for v in facts]
+    pairs = [(number(v.fact), e) for v in facts for e in qualifier_entities(v)]
+    return {
+        "id": np.array([number(v.fact) for v in facts], dtype=np.int64),
+        **{name: [row[name] for row in rows] for name in FACT_COLUMNS},
+        "qualifier_fact": np.array([f for f, _ in pairs], dtype=np.int64),
+        "qualifier_entity": np.array([e for _, e in pairs], dtype=np.int64),
+        "support_id": [number(s.id) for s in supports],
+        "support_fact": [number(s.fact) for s in supports],
+        "support_episode": [number(s.episode) for s in supports],
+    }
+
+
+def _entity_columns(entities: Sequence[Entity], aliases: Sequence[Alias]) -> dict[str, Any]:
+    return {
+        "id": np.array([number(e.id) for e in entities], dtype=np.int64),
+        "name": [e.name for e in entities],
+        "type": [e.type for e in entities],
+        "named": [int(e.named) for e in entities],
+        "merged_into": [number(e.merged_into) if e.merged_into else -1 for e in entities],
+        "alias_id": [number(a.id) for a in aliases],
+        "alias_entity": [number(a.entity) for a in aliases],
+        "alias_name": [a.name for a in aliases],
+    }
+
+
+def _terms(ids: Sequence[str], texts: Sequence[str]) -> Terms:
+    found = [terms_of(text) for text in texts]
+    flat = np.concatenate(found) if found else np.zeros(0, dtype=np.uint32)
+    return ids, np.cumsum([0, *map(len, found)]), flat
