@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from kgmem.memory import Memory
+from kgmem.results import Rows
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,7 +22,7 @@ def _awaited(
     async def call(self: AsyncMemory, *args: P.args, **kwargs: P.kwargs) -> R:
         return await asyncio.to_thread(method, self.memory, *args, **kwargs)
 
-    return call
+    return cast("Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]]", call)
 
 
 class AsyncMemory:
@@ -66,6 +67,19 @@ class AsyncMemory:
         """The namespace that is written to."""
         return self.memory.namespace
 
+    async def query(
+        self,
+        cypher: str,
+        *,
+        across_namespaces: bool = False,
+        parameters: Mapping[str, Any] | None = None,
+        **named: Any,
+    ) -> Rows:
+        """See `Memory.query`."""
+        merged = {**(parameters or {}), **named}
+        call = functools.partial(self.memory.query, cypher, parameters=merged)
+        return await asyncio.to_thread(call, across_namespaces=across_namespaces)
+
     close = _awaited(Memory.close)
     namespaces = _awaited(Memory.namespaces)
     observe = _awaited(Memory.observe)
@@ -81,7 +95,6 @@ class AsyncMemory:
     path = _awaited(Memory.path)
     timeline = _awaited(Memory.timeline)
     history = _awaited(Memory.history)
-    query = _awaited(Memory.query)
     to_networkx = _awaited(Memory.to_networkx)
     to_igraph = _awaited(Memory.to_igraph)
     define = _awaited(Memory.define)

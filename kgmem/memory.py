@@ -16,11 +16,8 @@ from kgmem.engine import (
     changes,
     conversion,
     exchange,
-    filters as limits,
     graph,
-    history as past,
     intake,
-    messages as chat,
     opening,
     reading,
     reembedding,
@@ -28,6 +25,15 @@ from kgmem.engine import (
     upkeep,
     verification,
     writing,
+)
+from kgmem.engine import (
+    filters as limits,
+)
+from kgmem.engine import (
+    history as past,
+)
+from kgmem.engine import (
+    messages as chat,
 )
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
@@ -135,7 +141,9 @@ class Memory:
 
         Closing a scope closes nothing; the memory it came from owns the store.
         """
-        return Memory(self._engine.scoped(opening.valid_namespace(namespace), tuple(read)), owner=False)
+        return Memory(
+            self._engine.scoped(opening.valid_namespace(namespace), tuple(read)), owner=False
+        )
 
     def close(self) -> None:
         """Finish background work and release the store."""
@@ -277,7 +285,13 @@ class Memory:
             InputError: a message cannot be read; the message tells which.
         """
         observations = chat.observations(
-            self._engine, messages, thread=thread, user=user, assistant=assistant, time=time, subgoal=subgoal
+            self._engine,
+            messages,
+            thread=thread,
+            user=user,
+            assistant=assistant,
+            time=time,
+            subgoal=subgoal,
         )
         return self.observe_many(observations, wait=wait)
 
@@ -383,7 +397,7 @@ class Memory:
         self,
         subject: str | None = None,
         predicate: str | None = None,
-        object: str | None = None,  # noqa: A002 - the word of the vocabulary
+        object: str | None = None,
         *,
         valid_at: Moment = None,
         known_at: Moment = None,
@@ -406,12 +420,18 @@ class Memory:
         Raises:
             InputError: a time cannot be read.
         """
-        wanted = graph.Wanted(subject, predicate, object, tentative=tentative, ended=ended, limit=limit)
+        wanted = graph.Wanted(
+            subject, predicate, object, tentative=tentative, ended=ended, limit=limit
+        )
         at, known = graph.moments(self._engine, valid_at, known_at)
         return graph.facts(self._engine, wanted, valid_at=at, known_at=known)
 
     def entities(
-        self, like: str | None = None, *, type: str | None = None, limit: int | None = 100  # noqa: A002
+        self,
+        like: str | None = None,
+        *,
+        type: str | None = None,
+        limit: int | None = 100,
     ) -> list[EntityView]:
         """Entities, those with most facts first; `like` matches part of a name or alias."""
         return graph.entities(self._engine, like, type, limit)
@@ -496,7 +516,7 @@ class Memory:
         self,
         subject: str,
         predicate: str,
-        object: str | float,  # noqa: A002 - the word of the vocabulary
+        object: str | float,
         *,
         source: str | None = None,
         valid_from: Moment = None,
@@ -520,7 +540,7 @@ class Memory:
         self,
         fact: str,
         *,
-        object: str | float | None = None,  # noqa: A002 - the word of the vocabulary
+        object: str | float | None = None,
         predicate: str | None = None,
         author: str | None = None,
         reason: str = "",
@@ -581,7 +601,7 @@ class Memory:
         """
         return Goal(self, tasks.open_subgoal(self._engine, description, task=task, parent=parent))
 
-    def subgoal(self, id: str) -> Goal:  # noqa: A002 - the word users expect
+    def subgoal(self, id: str) -> Goal:
         """A handle on a subgoal, open or closed.
 
         Raises:
@@ -589,7 +609,7 @@ class Memory:
         """
         return Goal(self, tasks.subgoal(self._engine, id))
 
-    def close_subgoal(self, id: str, status: SubgoalStatus, *, summary: str = "") -> Goal:  # noqa: A002
+    def close_subgoal(self, id: str, status: SubgoalStatus, *, summary: str = "") -> Goal:
         """Close a subgoal as achieved, failed or abandoned, folded to a summary.
 
         Raises:

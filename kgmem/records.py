@@ -202,7 +202,7 @@ class Subgoal:
 
 @dataclass(frozen=True, slots=True)
 class RelationRow:
-    """A relation that a user added to the catalogue of a namespace (JSON of `language.relations`)."""
+    """A relation of the user's in a namespace (`body`: a `language.relations.Relation`)."""
 
     id: str
     body: Mapping[str, Any]
@@ -261,7 +261,7 @@ class Change:
     Attributes:
         entries: journal entries in order, their `seq` following the expected revision.
         terms: lexical index by id (`f…`, `ep…`): one hash per stemmed word, with repetitions, in
-            reading order (`language.tokens.terms`); derived, like `vectors`, and not part of the fold.
+            reading order (`language.tokens.terms`); derived, like `vectors`, not part of the fold.
         vectors: embeddings by id (`f…`, `ep…`, `e…`), unit float32 rows.
         erase: journal positions whose payload is to be erased (forgetting).
     """

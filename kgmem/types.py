@@ -1,8 +1,8 @@
 """The values that pass between the stages: frozen, typed, plain.
 
 In the order in which they come to be: time, what comes in (`Observation`), what extraction and
-policies propose (`Triple`, `Edit`). What a store holds is in `kgmem.records`, what the facade returns
-to people in `kgmem.results`. All datetimes are zone-aware.
+policies propose (`Triple`, `Edit`). What a store holds is in `kgmem.records`, what the facade
+returns to people in `kgmem.results`. All datetimes are zone-aware.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class TimeMention:
         end: one past its last character.
         validity: the interval that it denotes.
         kind: `point` ("last Sunday"), `since`, `until`, `range` ("from May to July"), `duration`
-            ("for ten years": the validity reaches back from the anchor), `frequency` ("every week").
+            ("for ten years": it reaches back from the anchor), `frequency` ("every week").
         text: the expression as written.
         amount: for a duration or a frequency, its length in days; None otherwise.
     """
@@ -149,7 +149,7 @@ class Ref:
         name: the resolved name, never a bare pronoun unless the triple is tentative.
         type: `person`, `animal`, `place`, `organization`, `event`, `work`, `product`, `group`,
             `concept`, or `thing` when unknown; users' own types are allowed.
-        named: whether the name is a proper name (it may be matched by alias; a common noun may not).
+        named: whether the name is a proper name (only those may be matched by alias).
     """
 
     name: str
@@ -223,7 +223,7 @@ class Triple:
     extractor: str = ""
 
 
-# --- what a policy decides --------------------------------------------------------------------------
+# --- what a policy decides ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from kgmem.codec import prefix
-from kgmem.engine.context import relation_rows
-from kgmem.engine.graph import require_entity
-from kgmem.engine.intake import checked, known_sources
+from kgmem.engine.context import own_relations
+from kgmem.engine.intake import known_sources
 from kgmem.engine.state import Engine
-from kgmem.engine.writing import Reading, commit, decide, body
-from kgmem.errors import InputError, UnknownId
-from kgmem.language.relations import Relation, catalogue, complete
-from kgmem.language.times import parse_moment, parse_validity, phrase
-from kgmem.records import EntityId, RelationRow, Version
+from kgmem.engine.writing import commit
+from kgmem.language.relations import catalogue, complete
 from kgmem.results import Observed
-from kgmem.types import Observation, Ref, Term, Triple, Validity, Value
 
 if TYPE_CHECKING:
-    from kgmem.ledger import Draft
+    pass
 
 Moment = str | date | datetime | None
 
@@ -54,7 +47,7 @@ def tell(engine: Engine, told: Told) -> Observed:
             stored = known_sources(reader, [statement])
             if statement.source in stored:
                 return Observed(stored[statement.source].id, step="", repeated=True)
-            relations = catalogue(relation_rows(reader))
+            relations = catalogue(own_relations(reader))
             triple = _triple(engine, told, statement, _terms(reader, snapshot, told))
             triples = tuple(complete([triple], relations))
         reading = _embedded(engine, statement, triples)

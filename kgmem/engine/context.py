@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kgmem.codec import number
 from kgmem.engine.intake import as_observation
@@ -51,7 +51,7 @@ def extraction_context(
         recent=tuple(recent),
         participants=participants,
         known=_lookup(reader, snapshot),
-        relations=tuple(row.body for row in relation_rows(reader)),
+        relations=own_relations(reader),
         entity_types=engine.parts.entity_types,
     )
 
@@ -71,9 +71,9 @@ def _thread(
     )
 
 
-def relation_rows(reader: Reader) -> tuple[RelationRow, ...]:
-    """The relations that users added to the namespace."""
-    return tuple(r for r in reader.scan("relation") if isinstance(r, RelationRow))
+def own_relations(reader: Reader) -> tuple[Mapping[str, Any], ...]:
+    """The relations that users added to the namespace, for `language.relations.catalogue`."""
+    return tuple(r.body for r in reader.scan("relation") if isinstance(r, RelationRow))
 
 
 def _lookup(reader: Reader, snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:

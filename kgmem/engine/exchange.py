@@ -37,9 +37,7 @@ def export_lines(engine: Engine, namespaces: Sequence[str]) -> Iterator[str]:
     for namespace in namespaces:
         engine.require_namespace(namespace)
     info = engine.store.info
-    yield _line(
-        {"kgmem": FORMAT, "encoder": info.encoder, "dimension": info.dimension}
-    )
+    yield _line({"kgmem": FORMAT, "encoder": info.encoder, "dimension": info.dimension})
     for namespace in namespaces:
         with engine.store.read(namespace) as reader:
             yield _line(
@@ -89,7 +87,9 @@ def import_lines(
                 if target is not None:
                     counts[target.namespace] = target.finish()
                     if into is not None:
-                        raise InputError("the file holds several namespaces; import it without a new name")
+                        raise InputError(
+                            "the file holds several namespaces; import it without a new name"
+                        )
                 target = _Target(engine, into or str(raw["namespace"]))
             elif raw.get("end"):
                 ended = True
@@ -108,7 +108,9 @@ def import_lines(
     if target is not None:
         counts[target.namespace] = target.finish()
     if not ended:
-        raise FormatError("the file ends before its end line; it is not whole. What it held was kept")
+        raise FormatError(
+            "the file ends before its end line; it is not whole. What it held was kept"
+        )
     return counts
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.codec import number
-from kgmem.engine.context import relation_rows
+from kgmem.engine.context import own_relations
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, UnknownId
 from kgmem.language.names import normalise
@@ -173,7 +173,7 @@ def _relation_code(reader: Reader, snapshot: Snapshot, predicate: str | None) ->
     direct = snapshot.strings.find(predicate)
     if direct >= 0 and " " not in predicate:
         return direct
-    relations = catalogue(relation_rows(reader))
+    relations = catalogue(own_relations(reader))
     return snapshot.strings.find(relations.relation_of(predicate, "thing"))
 
 
@@ -190,9 +190,7 @@ def _fits(version: Version, wanted: Wanted, valid_at: datetime | None) -> bool:
     return contains(content.validity, valid_at)
 
 
-def known_versions(
-    reader: Reader, ids: list[str], known_at: datetime | None
-) -> list[Version]:
+def known_versions(reader: Reader, ids: list[str], known_at: datetime | None) -> list[Version]:
     """The current versions of facts, or those that memory believed at a time, in order."""
     if known_at is None:
         rows = reader.get(ids)
@@ -384,7 +382,8 @@ def _meet(
 
 
 def _chain(sides: list[dict[int, _Edge | None]], middle: int) -> tuple[list[int], list[int]]:
-    nodes, edges = [middle], []
+    nodes: list[int] = [middle]
+    edges: list[int] = []
     step = sides[0][middle]
     while step is not None:
         nodes.insert(0, step.source)

@@ -17,14 +17,10 @@ def history(engine: Engine, fact: str) -> list[HistoryItem]:
     """
     with engine.store.read(engine.namespace) as reader:
         items = [
-            item
-            for entry in reader.journal()
-            if (item := _item(reader, entry, fact)) is not None
+            item for entry in reader.journal() if (item := _item(reader, entry, fact)) is not None
         ]
     if not items:
-        raise UnknownId(
-            f"no fact {fact!r} in namespace {engine.namespace!r} (or it was forgotten)"
-        )
+        raise UnknownId(f"no fact {fact!r} in namespace {engine.namespace!r} (or it was forgotten)")
     return items
 
 

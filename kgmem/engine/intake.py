@@ -117,9 +117,7 @@ def _name(value: str | None, what: str) -> str | None:
     return unicodedata.normalize("NFC", clean(value, what=what, longest=1000)).strip()
 
 
-def known_sources(
-    reader: Reader, observations: list[Observation]
-) -> dict[str, Episode]:
+def known_sources(reader: Reader, observations: list[Observation]) -> dict[str, Episode]:
     """The stored episodes that some observations repeat, by source id.
 
     Raises:

@@ -56,9 +56,7 @@ def _count(engine: Engine, namespace: str) -> int:
     return sizes.get("episode", 0) + sizes.get("entity", 0)
 
 
-def _vectors(
-    reader: Reader, encoder: Encoder
-) -> Iterator[tuple[str, Sequence[str], Floats]]:
+def _vectors(reader: Reader, encoder: Encoder) -> Iterator[tuple[str, Sequence[str], Floats]]:
     """Batches of (kind, ids, vectors): episodes with the facts they were first to support."""
     have = {kind: set(reader.vectors(None, kind)[0]) for kind in ("episode", "fact", "entity")}
     placed: set[str] = set()
@@ -73,7 +71,9 @@ def _vectors(
         vectors = np.concatenate(parts) if facts else np.zeros((0, encoder.dimension), np.float32)
         rows = [i for i, f in enumerate(facts) if f in have["fact"]]
         yield "fact", [facts[i] for i in rows], vectors[rows]
-    entities = (e for e in reader.scan("entity") if isinstance(e, Entity) and e.id in have["entity"])
+    entities = (
+        e for e in reader.scan("entity") if isinstance(e, Entity) and e.id in have["entity"]
+    )
     while names := list(islice(entities, _BATCH)):
         yield "entity", [e.id for e in names], encoder.encode([e.name for e in names])
 

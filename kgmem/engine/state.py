@@ -106,7 +106,8 @@ class Engine:
                 from kgmem.extraction import SpacyExtractor
 
                 self.parts.extractor = SpacyExtractor()
-            return self.parts.extractor
+            extractor: Extractor = self.parts.extractor
+            return extractor
 
     def policy(self) -> EditPolicy:
         """The edit policy; the rules unless another was given."""

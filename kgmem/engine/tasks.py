@@ -11,7 +11,8 @@ from kgmem.engine.writing import commit
 from kgmem.errors import InputError, UnknownId
 from kgmem.protocols import Reader
 from kgmem.records import Episode, Subgoal
-from kgmem.subgoals import closing, compose, opening, unfold as unfolding, working_episodes
+from kgmem.subgoals import closing, compose, opening, working_episodes
+from kgmem.subgoals import unfold as unfolding
 from kgmem.types import SubgoalStatus
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ def open_subgoal(engine: Engine, description: str, *, task: str, parent: str | N
     return commit(engine, plan)
 
 
-def close_subgoal(engine: Engine, identifier: str, status: SubgoalStatus, *, summary: str) -> Subgoal:
+def close_subgoal(
+    engine: Engine, identifier: str, status: SubgoalStatus, *, summary: str
+) -> Subgoal:
     """Close a subgoal and fold it.
 
     Raises:
@@ -138,9 +141,7 @@ def check_open(reader: Reader, identifier: str) -> None:
     """
     row = require_subgoal(reader, identifier)
     if row.status != "open":
-        raise InputError(
-            f"subgoal {identifier} is {row.status}; open another with `open_subgoal`"
-        )
+        raise InputError(f"subgoal {identifier} is {row.status}; open another with `open_subgoal`")
 
 
 def require_subgoal(reader: Reader, identifier: str) -> Subgoal:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from kgmem.engine.context import extraction_context, relation_rows
+from kgmem.engine.context import extraction_context, own_relations
 from kgmem.engine.intake import as_observation, checked, known_sources
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, StaleRevision
@@ -62,9 +62,7 @@ def store_pending(engine: Engine, observations: Sequence[Observation]) -> list[O
     return commit(engine, lambda draft: _store(draft, observations))
 
 
-def resume(
-    engine: Engine, *, progress: Callable[[int, int], None] | None = None
-) -> list[Observed]:
+def resume(engine: Engine, *, progress: Callable[[int, int], None] | None = None) -> list[Observed]:
     """Finish pending episodes, oldest first; safe to call again after a failure.
 
     Raises:
@@ -72,11 +70,15 @@ def resume(
     """
     done: list[Observed] = []
     with engine.view() as (reader, _):
-        waiting = [e for e in reader.find("episode", "state", ["pending"]) if isinstance(e, Episode)]
+        waiting = [
+            e for e in reader.find("episode", "state", ["pending"]) if isinstance(e, Episode)
+        ]
     for start in range(0, len(waiting), engine.settings.batch):
         batch = waiting[start : start + engine.settings.batch]
         with engine.view() as (reader, snapshot):
-            readings = read(engine, reader, snapshot, [as_observation(e) for e in batch], before=batch)
+            readings = read(
+                engine, reader, snapshot, [as_observation(e) for e in batch], before=batch
+            )
         pairs = list(zip(batch, readings, strict=True))
         done += commit(engine, lambda draft, pairs=pairs: _finish(engine, draft, pairs))
         if progress is not None:
@@ -121,7 +123,7 @@ def commit(engine: Engine, plan: Callable[[Draft], T]) -> T:
                     reader,
                     snapshot,
                     now=engine.clock(),
-                    catalogue=catalogue(relation_rows(reader)),
+                    catalogue=catalogue(own_relations(reader)),
                     settings=engine.settings,
                 )
                 result = plan(draft)

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from kgmem.codec import prefix
 from kgmem.errors import InputError
 from kgmem.language.relations import Catalogue
 from kgmem.language.tokens import terms
@@ -16,7 +17,7 @@ from kgmem.ledger.entities import Names
 from kgmem.ledger.index import Index
 from kgmem.ledger.overlay import Overlay
 from kgmem.protocols import Case, Reader
-from kgmem.records import Change, Entity, Episode, JournalEntry, Record, Version
+from kgmem.records import Change, Episode, JournalEntry, Record
 from kgmem.results import Decision
 from kgmem.settings import Settings
 from kgmem.types import Edit, Floats, Observation, Triple
@@ -65,9 +66,9 @@ class Draft:
         self._step = self.rows.allocate("t")
         return self._step
 
-    def new_id(self, prefix: str) -> str:
-        """The next id with this prefix."""
-        return self.rows.allocate(prefix)
+    def new_id(self, kind: str) -> str:
+        """The next id with this prefix (`g`, `f`, ...)."""
+        return self.rows.allocate(kind)
 
     def enter(
         self,
@@ -185,7 +186,7 @@ class Draft:
         texts = self._live_texts()
         return Change(
             entries=tuple(self._entries),
-            terms={i: self._terms(i, text) for i, text in texts.items() if i[0] != "e" or i[1] == "p"},
+            terms={i: self._terms(i, t) for i, t in texts.items() if prefix(i) != "e"},
             vectors={i: self.vectors[i] for i in texts if i in self.vectors},
             erase=tuple(sorted(self.erase)),
         )
@@ -196,13 +197,11 @@ class Draft:
 
     def _live_texts(self) -> dict[str, str]:
         """Texts of the facts, episodes and entities that are new or read differently now."""
-        return {i: text for i, text in self.texts.items() if self.rows.get(i) is not None}
+        texts = {**self.texts, **self.names.renamed}
+        return {i: text for i, text in texts.items() if self.rows.get(i) is not None}
 
     def _terms(self, identifier: str, text: str) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
         record = self.rows.get(identifier)
         if isinstance(record, Episode) and record.speaker:
             text = f"{record.speaker}: {text}"
         return terms(text)
-
-
-__all__ = ["Draft", "Entity", "Version"]

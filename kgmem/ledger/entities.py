@@ -31,7 +31,7 @@ class Names:
     """Entities by name over a draft's rows.
 
     Attributes:
-        renamed: entities whose name changed in the draft, with the new name.
+        renamed: entities that are new in the draft or changed their name, with the name.
     """
 
     def __init__(self, rows: Overlay, index: Index, now: datetime) -> None:
@@ -134,9 +134,10 @@ class Names:
         proposal = self._proposals.pop(entity, None)
         if proposal is None:
             return
-        self._rows.put(Entity(entity, "", "thing"))
-        self._alias(entity, proposal.ref, proposal.episode, proposal.span)
-        self.refold(entity)
+        ref = proposal.ref
+        self._rows.put(Entity(entity, ref.name, ref.type, ref.named))
+        self.renamed[entity] = ref.name
+        self._alias(entity, ref, proposal.episode, proposal.span)
 
     def discard(self) -> None:
         """Forget the proposals that no edit used, newest first, and free their ids."""

@@ -38,3 +38,7 @@ class Index(Protocol):
     def fact_vector(self, fact: str) -> Floats | None:
         """The unit vector of a fact `(d,)`; None where it has none."""
         ...
+
+    def episodes_of(self, fact: int, limit: int = 64) -> list[int]:
+        """Numbers of the episodes that support a fact (given by its number)."""
+        ...

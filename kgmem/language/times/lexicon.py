@@ -256,9 +256,11 @@ for _kind, _words in (
     ("the", ("the", "these", "those")),
     ("article", ("a", "an", "half")),
     ("earlier", ("earlier", "later")),
+    ("recently", ("recently", "not")),
 ):
     LEXICON.update(dict.fromkeys(_words, _kind))
 _TELLING = (
+    "recently",
     "unit",
     "part",
     "holiday",
@@ -273,6 +275,7 @@ TRIGGERS = frozenset(
     {word for word, kind in LEXICON.items() if kind in _TELLING} | set(DECADE)
 ) - frozenset(
     [
+        "not",
         "good",
         "new",
         "black",
@@ -311,6 +314,7 @@ class Line:
         ends: one past the last.
         now: the anchor on the local wall clock, naive.
         prefer: which way an undirected date leans; None lets the sentence decide.
+        nested: how many times deep the reading is ("the day before the day before ...").
     """
 
     text: str
@@ -319,6 +323,7 @@ class Line:
     ends: list[int]
     now: datetime
     prefer: Preference | None = None
+    nested: int = 0
 
     def at(self, i: int) -> str:
         """A token; empty beyond either end."""
@@ -351,7 +356,7 @@ class Line:
         words = [w.strip("'’") for w in self.words[low : high + 1]]
         if not FUTURE.isdisjoint(words):
             return "future"
-        pairs = {f"{a} {b}" for a, b in zip(words[:-1], words[1:], strict=True)}
+        pairs = {f"{words[k]} {words[k + 1]}" for k in range(len(words) - 1)}
         return "past" if FUTURE_PAIRS.isdisjoint(pairs) else "future"
 
 
