@@ -73,6 +73,10 @@ def checked(path: Path, sha256: str) -> bytes:
     return data
 
 
+_INHERITED: list[Any] = []
+"""Sessions that a fork copied: unused, but not freed, which would wait for threads now gone."""
+
+
 class MiniLMEncoder:
     """all-MiniLM-L6-v2 (int8 weights, ONNX): 384 dimensions, mean pooling, unit rows.
 
@@ -140,6 +144,8 @@ class MiniLMEncoder:
             with self._lock:
                 loaded = self._loaded
                 if loaded is None or loaded[0] != os.getpid():
+                    if loaded is not None:
+                        _INHERITED.append(loaded)
                     loaded = (os.getpid(), *_load(self._threads))
                     self._loaded = loaded
         return loaded[1], loaded[2]

@@ -143,11 +143,9 @@ class Engine:
         """A pinned read and the snapshot at its revision (or as of `known_at`)."""
         with self.store.read(namespace or self.namespace) as reader:
             if known_at is None:
-                yield reader, self.snapshots().get(reader)
+                yield reader, self.snapshots().current(reader)
             else:
-                from kgmem.snapshot import Snapshot
-
-                yield reader, Snapshot.at(reader, known_at)
+                yield reader, self.snapshots().at(reader, known_at)
 
     def count(self, text: str) -> int:
         """Tokens of a text, by the language model's tokenizer where there is one."""

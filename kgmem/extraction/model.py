@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from kgmem import assets
 from kgmem.errors import InputError
 from kgmem.extraction.model_prompt import fingerprint, schema, user_prompt
 from kgmem.extraction.model_quote import locate
 from kgmem.extraction.model_reply import Item, Reply, read
-from kgmem.extraction.model_triples import Setting, Times, triples
-from kgmem.language import times
+from kgmem.extraction.model_triples import Setting, triples
 from kgmem.protocols import LLM, ExtractionContext, Extractor
 from kgmem.types import Observation, Triple
 
@@ -28,16 +28,24 @@ LONGEST = 8_000
 REPLY_TOKENS = (300, 260)
 """Most tokens of a reply: so many, and so many more for each turn."""
 
+RECENT = 8
+"""Earlier observations of its thread that the fallback sees."""
+
 QUOTED_REPLY = 600
 """Characters of a broken reply that the repair shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """One observation to be read: its place in the batch, and what stands before it."""
+Numbered: TypeAlias = "tuple[int, Observation]"
+"""An observation with its number in a prompt, from 1."""
 
-    index: int
-    observation: Observation
+
+@dataclass(slots=True)
+class _Answers:
+    """What a window's calls gave: items by turn number, turns that broke off, calls made."""
+
+    items: dict[int, list[Item]]
+    cut: set[int]
+    calls: int = 1
 
 
 class LLMExtractor:
@@ -57,7 +65,6 @@ class LLMExtractor:
         *,
         turns_per_call: int = TURNS_PER_CALL,
         max_calls: int | None = None,
-        find_times: Times = times.find,
     ) -> None:
         """Prepare.
 
@@ -68,7 +75,6 @@ class LLMExtractor:
             turns_per_call: most observations in one prompt.
             max_calls: most calls of one `extract`; when they are used up, the fallback reads the
                 rest. By default `calls(n)`.
-            find_times: resolves time expressions.
 
         Raises:
             InputError: a number below one.
@@ -79,7 +85,7 @@ class LLMExtractor:
         self._fallback = fallback
         self._turns = turns_per_call
         self._max_calls = max_calls
-        self._times = find_times
+        self.slow = True
         self._system = assets.prompt("extract")
         self._repair = assets.prompt("repair")
         marks = fingerprint(self._system, self._repair).encode()
@@ -103,18 +109,119 @@ class LLMExtractor:
         Raises:
             ModelError: the model failed or timed out; nothing of the batch is returned.
         """
-        found: dict[int, list[Triple]] = {}
-        asked = [
-            _Turn(index, observation)
-            for index, observation in enumerate(observations)
-            if _body(observation).strip() and len(_body(observation)) <= LONGEST
-        ]
+        found: list[list[Triple]] = [[] for _ in observations]
+        unread = set(range(len(observations)))
+        for window, answers in self._windows(observations, context):
+            for number, index in enumerate(window, 1):
+                setting = self._setting(observations[index], context)
+                read_ = triples(answers.items.get(number, ()), setting)
+                found[index] = read_
+                if number in answers.items and number not in answers.cut:
+                    # Items of which not one can be used are no answer; no items are one.
+                    unread -= {index} if read_ or not answers.items[number] else set()
+        for index in sorted(unread):
+            around = _recent(observations, index, context)
+            more = self._fallback.extract([observations[index]], around)[0]
+            found[index] += [t for t in more if not _overlaps(t, found[index])]
+        return found
+
+    def _windows(
+        self, observations: Sequence[Observation], context: ExtractionContext
+    ) -> Iterator[tuple[list[int], _Answers]]:
+        """Windows of observations, by their places in the batch, with the model's answers."""
+        asked = [i for i, o in enumerate(observations) if 0 < len(_body(o).strip()) <= LONGEST]
+        count = -(-len(asked) // self._turns)
         left = self.calls(len(asked))
-        for window in _windows(asked, self._turns):
+        for k in range(count):
+            window = asked[k * len(asked) // count : (k + 1) * len(asked) // count]
             if left < 1:
-                break
-            reserve = -(-(len(asked) - asked.index(window[-1]) - 1) // self._turns)
-            answers, used = self._ask(window, observations, context, spare=left - 1 - reserve)
-            found |= answers
-            left -= used
-        return found  # type: ignore[return-value]
+                return
+            turns = [(number, observations[index]) for number, index in enumerate(window, 1)]
+            earlier = [*context.recent, *observations[: window[0]]]
+            repair = left - 1 > count - k - 1
+            answers = self._ask(turns, earlier, context, repair=repair)
+            left -= answers.calls
+            yield window, answers
+
+    def _ask(
+        self,
+        turns: Sequence[Numbered],
+        earlier: Sequence[Observation],
+        context: ExtractionContext,
+        *,
+        repair: bool,
+    ) -> _Answers:
+        """One call, and one more about the turns without an answer if the reply was broken."""
+        text = self._complete(user_prompt(turns, earlier, context), len(turns), context)
+        reply = read(text)
+        answers = _Answers(_by_turn(reply, turns), reply.cut)
+        missing = [t for t in turns if t[0] not in answers.items or t[0] in answers.cut]
+        if not (repair and reply.problem and missing):
+            return answers
+        about = f"{self._repair}\nWrong with it: {reply.problem}\nIt began: {text[:QUOTED_REPLY]}"
+        again = read(
+            self._complete(
+                f"{about}\n\n{user_prompt(missing, earlier, context)}", len(missing), context
+            )
+        )
+        for number, items in _by_turn(again, missing).items():
+            if number not in again.cut:
+                answers.items[number] = items
+                answers.cut.discard(number)
+        answers.calls += 1
+        return answers
+
+    def _complete(self, user: str, turns: int, context: ExtractionContext) -> str:
+        fixed, each = REPLY_TOKENS
+        return self._llm.complete(
+            self._system, user, max_tokens=fixed + each * turns, schema=schema(context)
+        ).text
+
+    def _setting(self, observation: Observation, context: ExtractionContext) -> Setting:
+        present = context.participants.get(observation.thread, ())
+        others = [name for name in present if name != observation.speaker]
+        return Setting(
+            observation=observation,
+            body=_body(observation),
+            addressee=observation.addressee or (others[0] if len(others) == 1 else None),
+            names=frozenset([*present, observation.speaker or "", observation.addressee or ""]),
+            types=tuple(context.entity_types),
+            extractor=self.id,
+        )
+
+    def __repr__(self) -> str:
+        """The id and the window."""
+        return f"LLMExtractor({self.id!r}, turns_per_call={self._turns})"
+
+
+def _body(observation: Observation) -> str:
+    """The text that spans count in; see `Episode.body`."""
+    caption = observation.caption
+    return f"{observation.text}\n{caption}" if caption else observation.text
+
+
+def _recent(
+    observations: Sequence[Observation], index: int, context: ExtractionContext
+) -> ExtractionContext:
+    """The context of one observation of a batch: what came before it in its thread."""
+    thread = observations[index].thread
+    before = [o for o in (*context.recent, *observations[:index]) if o.thread == thread]
+    return replace(context, recent=tuple(before[-RECENT:]))
+
+
+def _overlaps(triple: Triple, others: Sequence[Triple]) -> bool:
+    start, end = triple.span
+    return any(start < o.span[1] and o.span[0] < end for o in others)
+
+
+def _by_turn(reply: Reply, turns: Sequence[Numbered]) -> dict[int, list[Item]]:
+    """Facts by the turns that were asked about; those that name none go where their quote is."""
+    bodies = {number: _body(observation) for number, observation in turns}
+    found = {number: list(reply.turns[number]) for number in bodies if number in reply.turns}
+    strays = [x for number, items in reply.turns.items() if number not in bodies for x in items]
+    for item in [*reply.loose, *strays]:
+        quote = str(item.get("quote") or "")
+        places = [n for n, body in bodies.items() if len(bodies) == 1 or locate(quote, body)]
+        if len(places) == 1:
+            found.setdefault(places[0], []).append(item)
+    return found

@@ -128,7 +128,7 @@ class _Lenient:
                 self.cut = True
                 return Partial(members)
             key = self._string(_QUOTES[char]) if char in _QUOTES else self._bare()
-            if self.cut or not self._peek():
+            if not self._peek():
                 self.cut = True
                 return Partial(members)
             if self._peek() != ":":

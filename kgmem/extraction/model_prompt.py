@@ -1,4 +1,4 @@
-"""What a model is asked: the turns with what is needed to understand them, and the reply's schema."""
+"""What a model is asked: the turns, what helps to understand them, and the form of the reply."""
 
 from __future__ import annotations
 

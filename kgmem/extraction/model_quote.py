@@ -56,7 +56,7 @@ def nearest(words: str, body: str) -> tuple[tuple[int, int], float]:
 
 
 def _fold(text: str) -> tuple[str, list[int]]:
-    """The text in plain lower case with single spaces, and for each character where it came from."""
+    """The text in plain lower case with single spaces, and where each character came from."""
     out: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):

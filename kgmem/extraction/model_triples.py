@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypeAlias, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from kgmem.extraction.model_quote import locate, nearest
 from kgmem.extraction.model_reply import Item
+from kgmem.language import times
 from kgmem.types import (
     FactKind,
     Modality,
@@ -17,7 +17,6 @@ from kgmem.types import (
     Qualifier,
     Ref,
     Term,
-    TimeMention,
     Triple,
     Validity,
     Value,
@@ -51,7 +50,6 @@ UNRESOLVED = 0.3
 LONGEST_NAME = 120
 """Characters of a name; a longer object is a clause, not an entity."""
 
-Times: TypeAlias = Callable[[str, datetime], list[TimeMention]]
 Choice = TypeVar("Choice", bound=str)
 
 _FIRST = {"i", "me", "my", "myself", "mine", "speaker", "the speaker", "user", "the user"}
@@ -72,7 +70,6 @@ class Setting:
         addressee: who "you" is, None when unknown.
         names: proper names that are known: the participants.
         types: types of entities beside the shipped ones.
-        times: finds time expressions, resolved against a moment.
         extractor: id for the triples.
     """
 
@@ -81,7 +78,6 @@ class Setting:
     addressee: str | None
     names: Collection[str]
     types: Collection[str]
-    times: Times
     extractor: str
 
 
@@ -99,7 +95,8 @@ def triple(item: Item, setting: Setting) -> Triple | None:
         return None
     target = _term(item.get("object"), item.get("object_type"), item.get("value_kind"), setting)
     qualifiers = _qualifiers(item.get("qualifiers"), setting)
-    when, mention, habit = _when(_text(item.get("time")), setting)
+    modality = _choice(item.get("modality"), get_args(Modality), "actual")
+    when, mention, habit = _when(_text(item.get("time")), modality, setting)
     positive = not denied and _text(item.get("polarity")).casefold() not in _NEGATIVE
     kind = _choice(item.get("kind"), get_args(FactKind), "state")
     sentence = _text(item.get("sentence")) or _sentence(
@@ -119,7 +116,7 @@ def triple(item: Item, setting: Setting) -> Triple | None:
         validity=when,
         kind="habit" if habit else kind,
         positive=positive,
-        modality=_choice(item.get("modality"), get_args(Modality), "actual"),
+        modality=modality,
         confidence=confidence,
         corrects=_term(item.get("corrects"), None, None, setting),
         temporary=item.get("temporary") is True,
@@ -212,11 +209,15 @@ def _qualifiers(value: Any, setting: Setting) -> tuple[Qualifier, ...]:
     return tuple(found)
 
 
-def _when(words: str, setting: Setting) -> tuple[Validity | None, tuple[Qualifier, ...], bool]:
+def _when(
+    words: str, modality: Modality, setting: Setting
+) -> tuple[Validity | None, tuple[Qualifier, ...], bool]:
     """Validity, a qualifier for a time that cannot be resolved, and whether it is a frequency."""
     if not words:
         return None, (), False
-    mentions = setting.times(words, setting.observation.time)
+    anchor = setting.observation.time
+    planned = modality == "planned"
+    mentions = times.find(words, anchor, prefer="future" if planned else None)
     for mention in mentions:
         if mention.kind != "frequency":
             return mention.validity, (), False

@@ -9,8 +9,8 @@ _DETERMINERS = frozenset({"the", "a", "an", "this", "that", "these", "those"})
 _KEPT_MARKS = frozenset("#&%@")  # C#, R&D, 5%
 _DROPPED_MARKS = frozenset("'’‘`´ʼ")  # Nora's = Noras, O'Brien = OBrien
 
-# Types that extraction confuses for one and the same thing. A pet's name reads as a person's to every
-# name tagger; a school is a place and an organization. A country and a person stay two.
+# Types that extraction confuses for one and the same thing. A pet's name reads as a person's to
+# every name tagger; a school is a place and an organization. A country and a person stay two.
 _NEAR = frozenset(
     frozenset(pair)
     for pair in (
@@ -26,7 +26,7 @@ _NEAR = frozenset(
         ("group", "concept"),
     )
 )
-# Where two compatible types meet, the more telling one stays.
+# Where two compatible types meet, the later in this order stays.
 _TELLING = ("thing", "concept", "product", "group", "person", "animal")
 
 
@@ -69,8 +69,6 @@ def more_telling(type_a: str, type_b: str) -> str:
     """Of two compatible types, the one that says more; the first where neither does."""
 
     def rank(kind: str) -> int:
-        return _TELLING.index(kind) if kind in _TELLING else len(_TELLING)
+        return _TELLING.index(kind) if kind in _TELLING else _TELLING.index("person")
 
-    if {type_a, type_b} == {"person", "animal"}:
-        return "animal"
-    return type_b if rank(type_a) < min(rank(type_b), rank("person")) else type_a
+    return type_b if rank(type_b) > rank(type_a) else type_a

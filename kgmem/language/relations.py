@@ -86,6 +86,16 @@ class _Pattern:
     cardinality: Literal["one", "many"]
 
 
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """Two relations whose facts exclude each other ("is vegan", "eats fish")."""
+
+    relation: str
+    words: frozenset[str]
+    other: str
+    other_words: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """The shipped relations and a namespace's own. Immutable; lookups are cheap.
@@ -97,6 +107,7 @@ class Catalogue:
     rows: Mapping[str, Relation]
     _patterns: tuple[_Pattern, ...] = ()
     _aliases: Mapping[str, tuple[Relation, ...]] = field(default_factory=dict)
+    _conflicts: tuple[_Conflict, ...] = ()
 
     def relation_of(
         self, predicate: str, object_type: str = "thing", object_text: str = "", subject: str = ""
@@ -154,6 +165,22 @@ class Catalogue:
             stem = pattern.relation.partition("{")[0]
             return pattern.label.format(noun=relation[len(stem) :].replace("_", " "))
         return relation.replace("_", " ")
+
+    def rivals(self, relation: str) -> tuple[str, ...]:
+        """Other relations whose facts may exclude one of this relation."""
+        pairs = [(c.relation, c.other) for c in self._conflicts]
+        found = [b if a == relation else a for a, b in pairs if relation in (a, b)]
+        return tuple(dict.fromkeys(found))
+
+    def exclude(self, relation: str, words: str, other: str, other_words: str) -> bool:
+        """Whether two positive facts about one subject exclude each other, by their objects."""
+        here, there = frozenset(normalise(words).split()), frozenset(normalise(other_words).split())
+        for c in self._conflicts:
+            if (c.relation, c.other) == (relation, other) and c.words & here:
+                return bool(c.other_words & there)
+            if (c.relation, c.other) == (other, relation) and c.words & there:
+                return bool(c.other_words & here)
+        return False
 
     def _family(self, relation: str) -> _Pattern | None:
         for pattern in self._patterns:
@@ -223,7 +250,16 @@ def _assemble(own: tuple[Relation, ...]) -> Catalogue:
         )
         for body in raw["pattern"]
     )
-    return Catalogue(rows, patterns, {k: tuple(v) for k, v in aliases.items()})
+    conflicts = tuple(
+        _Conflict(
+            relation=body["relation"],
+            words=frozenset(body["words"]),
+            other=body["other"],
+            other_words=frozenset(body["other_words"]),
+        )
+        for body in raw["conflict"]
+    )
+    return Catalogue(rows, patterns, {k: tuple(v) for k, v in aliases.items()}, conflicts)
 
 
 # --- completing triples ---------------------------------------------------------------------------
@@ -311,7 +347,7 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
 
 
 def _no_longer(label: str) -> str:
-    """ "is on" gives "is no longer on", "lives in" gives "no longer lives in"."""
+    """For "is on" "is no longer on", for "lives in" "no longer lives in"."""
     first, _, rest = label.partition(" ")
     return f"is no longer {rest}".strip() if first == "is" else f"no longer {label}"
 

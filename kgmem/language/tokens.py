@@ -96,13 +96,25 @@ def term(word: str) -> int:
     return zlib.crc32(stem(word).encode("utf-8", "surrogatepass"))
 
 
+ASKS = zlib.crc32(b"?")
+"""The term at the end of a text that ends in a question; no word has it."""
+
+_ASKING = re.compile(r"[?\uff1f\u061f\u037e][^\w.]*\Z")
+
+
 def terms(text: str) -> npt.NDArray[np.uint32]:
     """One stable 32-bit hash per stemmed word that is no stop word, in order, repeats kept.
+
+    A text that ends in a question has `ASKS` as its last term: retrieval looks for the answer in
+    the reply, and has no text at hand to see the question mark in.
 
     Returns:
         Shape `(number of content words,)`; empty for a text of stop words only.
     """
-    return np.array([term(w) for w in words(text) if w not in STOPWORDS], dtype=np.uint32)
+    found = [term(w) for w in words(text) if w not in STOPWORDS]
+    if _ASKING.search(text):
+        found.append(ASKS)
+    return np.array(found, dtype=np.uint32)
 
 
 def estimate_tokens(text: str) -> int:

@@ -9,22 +9,46 @@ from typing import Any
 from kgmem import assets
 
 _WORD = re.compile(r"[^\W_]+|'\w+|[^\s\w]", re.UNICODE)
-_ARTICLES = frozenset("a an the my your his her its our their some".split())
-_NEGATIONS = frozenset("not n't never no longer anymore nt".split())
+_ARTICLES = frozenset(
+    """
+    a an the my your his her its our their some
+    """.split()
+)
+_NEGATIONS = frozenset(
+    """
+    not n't never no longer anymore nt
+    """.split()
+)
 _ADVERBS = frozenset(
-    "recently just now currently still really also always finally already ever actually definitely "
-    "totally absolutely usually often originally sometimes even too very so then soon first newly "
-    "eventually officially permanently".split()
+    """
+    recently just now currently still really also always finally already ever actually
+    definitely  totally absolutely usually often originally sometimes even too very so then soon
+    first newly  eventually officially permanently
+    """.split()
 )
-_MODALS = frozenset("will would can could may might should must shall 'll 'd ll ca wo".split())
-_PARTICLE_END = frozenset("to in at on for with of from by as into about up out over".split())
+_MODALS = frozenset(
+    """
+    will would can could may might should must shall 'll 'd ll ca wo
+    """.split()
+)
+_PARTICLE_END = frozenset(
+    """
+    to in at on for with of from by as into about up out over
+    """.split()
+)
 _PAST = frozenset(
-    "was were had did went began brought built bought caught chose came dreamt drew drank drove ate "
-    "fell fed felt found flew forgot got gave grew hung heard held kept knew led learnt left lay lost "
-    "made meant met paid rode rose ran said saw sold sent sang sat slept spoke spent stood stole swam "
-    "took taught told thought threw woke wore won wrote".split()
+    """
+    was were had did went began brought built bought caught chose came dreamt drew drank drove
+    ate  fell fed felt found flew forgot got gave grew hung heard held kept knew led learnt left
+    lay lost  made meant met paid rode rose ran said saw sold sent sang sat slept spoke spent
+    stood stole swam  took taught told thought threw woke wore won wrote
+    """.split()
 )
-_NOT_PAST = frozenset("need feed speed heed breed seed bleed weed".split())
+_NOT_PAST = frozenset(
+    """
+    need feed speed heed breed seed bleed weed
+    """.split()
+)
 _NEEDS_E = re.compile(r"(?:v|c|rg|nc|ag|iz|yz|[^aeiou][oui]r|[^e]at|uc|ibl|abl|[^aeiou]ut|quir)$")
 
 

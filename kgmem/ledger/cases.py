@@ -38,9 +38,11 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
     content = _content(draft, episode, triple, subject)
     corrects = _corrected(draft, triple.corrects)
     asserted = triple.confidence >= draft.settings.asserted
-    neighbors = () if triple.relation == ALIAS else _gather(draft, episode, content, vector, corrects)
+    neighbors = (
+        () if triple.relation == ALIAS else _gather(draft, episode, content, vector, corrects)
+    )
     if vector is not None:
-        draft.vectors[f"{episode.id}/{triple.span}/{content.text}"] = vector
+        draft.case_vectors[(episode.id, content)] = vector
     return Case(
         triple=triple,
         content=content,

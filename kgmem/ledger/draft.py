@@ -17,7 +17,7 @@ from kgmem.ledger.entities import Names
 from kgmem.ledger.index import Index
 from kgmem.ledger.overlay import Overlay
 from kgmem.protocols import Case, Reader
-from kgmem.records import Change, Episode, JournalEntry, Record
+from kgmem.records import Change, Content, Episode, JournalEntry, Record
 from kgmem.results import Decision
 from kgmem.settings import Settings
 from kgmem.types import Edit, Floats, Observation, Triple
@@ -33,6 +33,9 @@ class Draft:
         rows: the reader's rows as changed so far.
         names: entity resolution over `rows`.
         vectors: embeddings known so far, by id of a support, fact, episode or entity.
+        case_vectors: those of cases not yet decided, by episode and content.
+        texts: what needs terms and vectors, by id of a fact or episode.
+        erase: journal positions whose payload is forgotten.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class Draft:
         self.rows = Overlay(reader)
         self.names = Names(self.rows, index, self.now)
         self.vectors: dict[str, Floats] = {}
+        self.case_vectors: dict[tuple[str, Content], Floats] = {}
         self.texts: dict[str, str] = {}
         self.erase: set[int] = set()
         self._recent: dict[str, list[str]] = {}

@@ -96,8 +96,12 @@ class Names:
     def known(self, name: str) -> list[Entity]:
         """The entities (merge roots) that have a name, oldest first."""
         norm = normalise(name)
-        found = dict.fromkeys(e for e, p in self._proposals.items() if normalise(p.ref.name) == norm)
-        found.update((self.root(a), None) for a in self._rows.added("alias", "norm", norm, "entity"))
+        found = dict.fromkeys(
+            e for e, p in self._proposals.items() if normalise(p.ref.name) == norm
+        )
+        found.update(
+            (self.root(a), None) for a in self._rows.added("alias", "norm", norm, "entity")
+        )
         found.update((self.root(e), None) for e in self._index.entities_named(norm))
         self._rows.prefetch(e for e in found if e not in self._proposals)
         alive = [e for e in found if e in self._proposals or self._rows.get(e) is not None]
@@ -106,9 +110,7 @@ class Names:
     # --- resolving --------------------------------------------------------------------------------
 
     def match(self, ref: Ref) -> str | None:
-        """The entity that a reference means, if there is one: same name, then the same type before
-        a compatible one.
-        """
+        """The entity that a reference means: same name, the same type before a compatible one."""
         candidates = self.known(ref.name)
         exact = [e for e in candidates if e.type == ref.type]
         fitting = exact or [e for e in candidates if compatible(e.type, ref.type)]
@@ -155,7 +157,9 @@ class Names:
             self._alias(row.id, ref, episode.id, _span(ref.name, episode, span))
             self.refold(row.id)
 
-    def give(self, entity: str, ref: Ref, episode: str | None, span: tuple[int, int] | None) -> bool:
+    def give(
+        self, entity: str, ref: Ref, episode: str | None, span: tuple[int, int] | None
+    ) -> bool:
         """Give an entity one more name; False when it has it already with the same standing."""
         root = self.root(entity)
         norm = normalise(ref.name)

@@ -80,9 +80,7 @@ def moment(episode: Episode) -> Bound:
 
 
 def refold(draft: Draft, facts: Iterable[str]) -> None:
-    """Bring the versions of facts up to date with their supports and endings, and of those that
-    they end in turn.
-    """
+    """Bring the versions of facts, and of those they end, up to date with supports and endings."""
     waiting = list(dict.fromkeys(facts))
     rounds: dict[str, int] = {}
     while waiting:

@@ -1,4 +1,4 @@
-"""A fact is the fold of its supports and endings; an entity's name is the fold of its aliases. Pure."""
+"""A fact is the fold of its supports and endings, an entity's name that of its aliases. Pure."""
 
 from __future__ import annotations
 
@@ -132,10 +132,10 @@ def _status(endings: Iterable[Ending]) -> tuple[FactStatus, Bound | None]:
     if any(e.kind == "retracted" for e in ordered):
         return "retracted", None
     bounds = [e.at for e in ordered if e.at is not None]
-    known = [b for b in bounds if (b.latest or b.earliest) is not None]
+    known = [(end, b) for b in bounds if (end := b.latest or b.earliest) is not None]
     if not known:
         return "ended", bounds[0] if bounds else None
-    return "ended", min(known, key=lambda b: b.latest or b.earliest)
+    return "ended", min(known, key=lambda pair: pair[0])[1]
 
 
 def _closed(validity: Validity, end: Bound) -> Validity:
@@ -167,4 +167,3 @@ def fold_names(aliases: Iterable[Alias]) -> FoldedName | None:
         if compatible(kind, alias.type):
             kind = more_telling(kind, alias.type)
     return FoldedName(first.name, kind, first.named)
-

@@ -31,6 +31,10 @@ class Index(Protocol):
         """Facts with an entity as their object."""
         ...
 
+    def facts_by_qualifier(self, entity: str, *, limit: int = 64) -> list[str]:
+        """Facts with an entity in a qualifier."""
+        ...
+
     def facts_between(self, subject: str, target: str, *, limit: int = 64) -> list[str]:
         """Facts from a subject to an object."""
         ...

@@ -1,4 +1,4 @@
-"""A pinned read with changes on top: what a draft has put or dropped so far is seen by its lookups."""
+"""A pinned read with changes on top: lookups see what the draft has put or dropped so far."""
 
 from __future__ import annotations
 

@@ -137,8 +137,7 @@ class Corpus:
         return rows[best], scores[best]
 
     def _nominated(self, query: Floats, allowed: Mask, count: int) -> Rows:
-        different = np.bitwise_xor(self.bits.values, signs(query[None, :]))
-        distance = _ones(different)
+        distance = _hamming(self.bits.values, signs(query[None, :])[0])
         distance[~allowed] = np.iinfo(np.uint16).max
         count = min(count, int(np.count_nonzero(allowed)))
         if count == 0:
@@ -186,11 +185,18 @@ def _words(width: int) -> int:
     return (width + 63) // 64
 
 
-def _ones(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
-    counts: npt.NDArray[np.uint16]
+def _hamming(bits: npt.NDArray[np.uint64], query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+    distance = np.zeros(len(bits), dtype=np.uint16)
+    for column, word in enumerate(query):  # a sum along so short an axis is slow in numpy
+        distance += _ones(bits[:, column] ^ word)
+    return distance
+
+
+def _ones(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+    counts: npt.NDArray[np.uint8]
     if hasattr(np, "bitwise_count"):
-        counts = np.bitwise_count(words).sum(axis=1, dtype=np.uint16)
+        counts = np.bitwise_count(words)
     else:
         table = np.array([bin(i).count("1") for i in range(256)], dtype=np.uint8)
-        counts = table[words.view(np.uint8)].sum(axis=1, dtype=np.uint16)
+        counts = table[words.view(np.uint8).reshape(-1, 8)].sum(axis=1, dtype=np.uint8)
     return counts

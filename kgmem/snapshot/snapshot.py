@@ -170,6 +170,10 @@ class Snapshot:
         """Facts with an entity as their object, newest first."""
         return self._by_entity("object", target, relation, limit)
 
+    def facts_by_qualifier(self, entity: str, *, limit: int = 64) -> list[str]:
+        """Facts with an entity in a qualifier, newest first."""
+        return self._fact_ids(self.latest("qualifier", self.names.group(number(entity)), limit))
+
     def facts_between(self, subject: str, target: str, *, limit: int = 64) -> list[str]:
         """Facts from a subject to an object, newest first."""
         keys = [

@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pydantic_core import PydanticSerializationError
+
 from kgmem.errors import (
     InputError,
     NotADatabase,
@@ -74,12 +76,12 @@ def boundary(path: str) -> Iterator[None]:
     """Run a block; errors of SQLite leave it as errors of kgmem.
 
     Raises:
-        InputError: a text holds lone surrogates, which no file can keep.
+        InputError: a text holds lone surrogates or metadata is not JSON: no file can keep it.
         StoreError: what SQLite raised, translated.
     """
     try:
         yield
     except sqlite3.Error as error:
         raise translate(error, path) from error
-    except UnicodeEncodeError as error:
-        raise InputError(f"the text cannot be stored as UTF-8: {error}; clean it first") from error
+    except (UnicodeEncodeError, PydanticSerializationError) as error:
+        raise InputError(f"it cannot be stored as UTF-8 JSON: {error}; clean it first") from error

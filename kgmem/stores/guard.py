@@ -24,8 +24,25 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _WRITES = frozenset(
-    ("CREATE", "MERGE", "SET", "DELETE", "DETACH", "REMOVE", "FOREACH", "DROP", "INSERT", "RENAME")
-    + ("ALTER", "GRANT", "REVOKE", "DENY", "START", "STOP", "TERMINATE")
+    {
+        "CREATE",
+        "MERGE",
+        "SET",
+        "DELETE",
+        "DETACH",
+        "REMOVE",
+        "FOREACH",
+        "DROP",
+        "INSERT",
+        "RENAME",
+        "ALTER",
+        "GRANT",
+        "REVOKE",
+        "DENY",
+        "START",
+        "STOP",
+        "TERMINATE",
+    }
 )
 _READERS = frozenset(
     ("MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL", "EXPLAIN", "PROFILE")

@@ -82,7 +82,7 @@ class Projections:
         try:
             result = graph.cypher(statement, params=values)
             columns = tuple(result.columns)
-            rows = tuple(tuple(row[name] for name in columns) for row in result.to_list())
+            rows = tuple(tuple(_plain(row[name]) for name in columns) for row in result.to_list())
         except (errors, TypeError, ValueError) as error:
             raise QueryError(str(error)) from error
         return Rows(columns, rows)
@@ -111,6 +111,25 @@ def _engine() -> Any:
         # An unknown label gives no rows, as in Neo4j; a library does not print about it.
         kglite.set_query_warning_policy("silent")
     return kglite
+
+
+def _plain(value: Any) -> Any:
+    """A value without the engine's own fields.
+
+    A vertex is `{"labels", "properties"}`, an edge `{"type", "properties"}`, a path `{"nodes",
+    "relationships"}`.
+    """
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"id", "labels", "properties"}:
+        own = {"title"} if "Entity" in value["labels"] else {"title", "type"}
+        properties = {k: v for k, v in value["properties"].items() if k not in own}
+        return {"labels": value["labels"], "properties": properties}
+    if value.keys() == {"id", "start", "end", "type", "properties"}:
+        return {"type": value["type"], "properties": value["properties"]}
+    return {key: _plain(item) for key, item in value.items()}
 
 
 def build(readers: Sequence[Reader]) -> Any:

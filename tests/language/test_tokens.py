@@ -4,7 +4,7 @@ import sys
 import numpy as np
 import pytest
 
-from kgmem.language.tokens import STOPWORDS, estimate_tokens, stem, terms, words
+from kgmem.language.tokens import ASKS, STOPWORDS, estimate_tokens, stem, terms, words
 
 
 def test_case_width_and_possessives_do_not_matter():
@@ -46,13 +46,23 @@ def test_inflected_forms_share_a_term():
 
 
 def test_function_words_have_no_terms_and_repeats_are_kept():
-    assert terms("What did she do then?").size == 0
+    assert terms("What did she do then?").tolist() == [ASKS]
+    assert terms("She did so then.").size == 0
     assert terms("cat and cat").size == 2
     assert terms("").dtype == np.uint32
 
 
 def test_the_words_of_the_stop_list_are_casefolded_words():
     assert all(words(w) == [w] for w in STOPWORDS)
+
+
+@pytest.mark.parametrize("text", ["A cat?", "I went. You? \U0001f600", "你好吗？", "Why?!"])
+def test_a_text_that_ends_in_a_question_is_marked(text):
+    assert terms(text)[-1] == ASKS
+
+
+def test_a_question_that_is_answered_in_the_same_text_is_not_marked():
+    assert ASKS not in terms("Why? Because it rained.").tolist()
 
 
 def test_hashes_are_the_same_in_another_process():

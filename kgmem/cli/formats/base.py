@@ -125,20 +125,21 @@ def objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     Raises:
         FormatError: a line is not a JSON object.
     """
-    if is_list(path):
-        values = enumerate(whole(path), 1)
-        what = "item"
+    if not is_list(path):
+        values: Iterator[tuple[int, Any]] = _parsed(path)
     else:
-        values = _parsed(path)
-        what = "line"
+        values = iter(enumerate(whole(path), 1))
     for number, value in values:
         if not isinstance(value, dict):
-            raise FormatError(f"{what} {number} is not a JSON object", line=_line(what, number))
+            raise at(path, number, "not a JSON object")
         yield number, value
 
 
-def _line(what: str, number: int) -> int | None:
-    return number if what == "line" else None
+def at(path: Path, number: int, message: object) -> FormatError:
+    """The error for line `number` of JSON Lines, or item `number` of a JSON list."""
+    if is_list(path):
+        return FormatError(f"item {number}: {message}")
+    return FormatError(str(message), line=number)
 
 
 def _parsed(path: Path) -> Iterator[tuple[int, Any]]:

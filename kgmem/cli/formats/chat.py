@@ -36,7 +36,8 @@ def parts(path: Path, options: Options) -> list[Part]:
     if isinstance(first, list) and first and all("messages" in m for m in first if m):
         named = enumerate(first, 1)
         return [_part(c, str(c.get("id") or f"{thread}-{n}"), path, options) for n, c in named]
-    return [Part(thread, None, _messages(objects(path), thread, options, lined=not is_list(path)))]
+    lined = not is_list(path)
+    return [Part(thread, None, _messages(objects(path), thread, options, lined=lined))]
 
 
 def _conversations(path: Path, first: dict[str, Any]) -> list[dict[str, Any]]:

@@ -13,8 +13,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from kgmem.cli.formats.base import ROLES, Options, Part, count_lines, is_list, objects
-from kgmem.errors import FormatError, InputError
+from kgmem.cli.formats.base import ROLES, Options, Part, at, count_lines, is_list, objects
+from kgmem.errors import InputError
 from kgmem.types import Observation, Role
 
 _ALIASES = {
@@ -39,7 +39,7 @@ def _observations(path: Path, options: Options) -> Iterator[Observation]:
         try:
             yield observation(raw, number, path.stem, options)
         except InputError as error:
-            raise FormatError(str(error), line=number) from error
+            raise at(path, number, error) from error
 
 
 def observation(

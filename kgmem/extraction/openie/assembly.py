@@ -6,15 +6,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import antecedents, clauses, facts, identities, timing
+from kgmem.extraction.openie import (
+    answers,
+    antecedents,
+    captions,
+    clauses,
+    facts,
+    identities,
+    leftovers,
+    timing,
+)
 from kgmem.extraction.openie.confidence import confidence
 from kgmem.extraction.openie.drafts import Draft, finish
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
+from kgmem.language import times
 from kgmem.types import Ref, TimeMention, Triple
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+LEAST = 0.25
+"""Drafts less likely than this are not worth a fact; their words stay as what was said."""
+MOST_LEFTOVERS = 2
 
 
 def assemble(
@@ -22,7 +36,7 @@ def assemble(
     units: Sequence[Unit],
     docs: Sequence[Doc],
     history: Sequence[Mention],
-    question: Unit | None,
+    question: Reading | None,
     extractor: str,
 ) -> list[Triple]:
     """The triples of one observation in reading order."""
@@ -34,32 +48,46 @@ def assemble(
         replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin) for r in bare
     ]
     found: list[Triple] = []
+    spare: list[tuple[int, Draft, Reading]] = []
     for reading in readings:
-        for draft in _drafts(reading):
-            found.append(finish(draft, reading, confidence(features(draft)), extractor))
+        dated = _verb_times(reading)
+        kept = [(d, p) for d in _drafts(reading, question, dated) if (p := confidence(features(d))) >= LEAST]
+        found += [finish(draft, reading, p, extractor) for draft, p in kept]
+        covered = {i for draft, _ in kept for i in draft.tokens}
+        rest = leftovers.leftover(reading, covered) if not reading.unit.caption else None
+        if rest is not None:
+            spare.append((rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading))
+    spare.sort(key=lambda item: -item[0])
+    found += [finish(d, r, confidence(features(d)), extractor) for _, d, r in spare[:MOST_LEFTOVERS]]
     return _distinct(found)
 
 
 def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:
     if not units or not scene.observation.text:
         return []
-    try:
-        from kgmem.language import times
-        find = times.find
-    except (ImportError, AttributeError):
-        return []
-    return find(scene.observation.text, scene.observation.time)
+    return times.find(scene.observation.text, scene.observation.time)
 
 
-def _drafts(reading: Reading) -> Iterator[Draft]:
-    found = clauses.find(reading.doc, reading.unit.question)
-    times = timing.of_verb(reading.times, found, reading.doc)
-    anchor = reading.scene.observation.time
+def _verb_times(reading: Reading) -> dict[int, list[TimeMention]]:
+    if not reading.times:
+        return {}
+    return timing.of_verb(reading.times, clauses.find(reading.doc), reading.doc)
+
+
+def _drafts(
+    reading: Reading, question: Reading | None, dated: dict[int, list[TimeMention]]
+) -> Iterator[Draft]:
+    if reading.unit.caption:
+        yield from captions.captions(reading)
     if reading.unit.question or reading.unit.caption:
         return
+    anchor = reading.scene.observation.time
+    if question is not None and reading.place < 2:
+        yield from answers.answers(question, reading)
+    found = clauses.find(reading.doc, reading.unit.question)
     for clause in found:
         for draft in facts.facts(reading, clause):
-            yield timing.with_time(identities.attributes(draft, reading), times, anchor)
+            yield timing.with_time(identities.attributes(draft, reading), dated, anchor)
     yield from identities.identities(reading)
     yield from identities.aliases(reading)
 
@@ -70,6 +98,8 @@ def features(draft: Draft) -> frozenset[str]:
     found = set(draft.flags) | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
     if not draft.positive:
         found.add("negative")
+    if "subject_we" in found and "present" in found:
+        found.add("we_present")
     if draft.validity is not None:
         found.add("dated")
     subject = draft.subject.term

@@ -44,6 +44,7 @@ class Clause:
         negative: denied.
         modality: its mood, before the time is known.
         passive: the subject undergoes.
+    borrowed: the verb whose auxiliaries it shares ("is painting and selling" lends "is").
     """
 
     verbs: tuple[Token, ...]
@@ -56,6 +57,7 @@ class Clause:
     negative: bool
     modality: Modality
     passive: bool
+    borrowed: Token | None = None
 
     @property
     def top(self) -> Token:
@@ -75,7 +77,9 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
     for token in doc:
         if token.i in taken or not _is_predicate(token):
             continue
-        verbs = _chain(token)
+        verbs, borrowed = _shared(token, _chain(token))
+        if _bare(verbs, borrowed):
+            continue
         taken.update(v.i for v in verbs)
         subject, kind = subject_of(token)
         found.append(
@@ -88,8 +92,9 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
                 token.head if token.head != token else None,
                 _relative_object(token, kind),
                 _negative(verbs),
-                "asked" if question else modality_of(verbs),
+                "asked" if question else modality_of(verbs if borrowed is None else (borrowed, *verbs[1:])),
                 any(c.dep_ in {"nsubjpass", "auxpass"} for v in verbs for c in v.children),
+                borrowed,
             )
         )
     return found
@@ -111,6 +116,37 @@ def _chain(verb: Token) -> tuple[Token, ...]:
             break
         verbs.append(following)
     return tuple(verbs)
+
+
+def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], Token | None]:
+    """A coordinated verb takes over what it shares with the first: "going to pack and (to) leave"."""
+    own = any(c.dep_ in _SUBJECTS or c.dep_ in {"aux", "auxpass"} for c in token.children)
+    if token.dep_ != "conj" or own or token.tag_ not in {"VB", "VBG", "VBN"}:
+        return verbs, None
+    first = token.head
+    while first.dep_ == "conj" and first.head.pos_ in {"VERB", "AUX"}:
+        first = first.head
+    if first.dep_ in {"xcomp", "pcomp", "advcl"}:
+        top = first
+        while top.dep_ in {"xcomp", "pcomp", "prep", "advcl"} and top.head != top:
+            top = top.head
+        chain = _chain(top) if top.pos_ in {"VERB", "AUX"} else ()
+        if first in chain:
+            return (*chain[: chain.index(first)], *verbs), None
+        return verbs, None
+    return verbs, first
+
+
+def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
+    """Whether nothing makes the verb finite: "made me think", "to pack and leave", "keep going!"."""
+    top = verbs[0]
+    helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ != "to" for c in top.children)
+    if helped or (borrowed is not None and any(c.dep_ == "aux" and c.lower_ != "to" for c in borrowed.children)):
+        return False
+    if top.tag_ == "VB":
+        subject = next((c for c in top.children if c.dep_ in _SUBJECTS), None)
+        return top.dep_ != "ROOT" or subject is None
+    return top.tag_ == "VBG" and top.dep_ in {"conj", "ccomp", "ROOT", "dep"}
 
 
 def _next(verb: Token) -> Token | None:
@@ -205,6 +241,8 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             return "wished"
         if lemmas[0] in _WISHES:
             return "wished"
+        if lemmas[0] == "be" and _to_before(verbs[1]) and any(c.lower_ == "off" for c in top.children):
+            return "planned"
         if (lemmas[0] == "go" and _to_before(verbs[1])) or lemmas[0] in lexicon().plan - {"like", "go"} - _CONSIDER:
             return "planned"
         if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":

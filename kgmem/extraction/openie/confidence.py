@@ -13,7 +13,12 @@ WEIGHTS: dict[str, float] = {
     "subject_coref_far": -1.0,
     "subject_addressee": -2.2,
     "subject_we": -0.4,
-    "subject_thing": -1.6,
+    "subject_thing": -1.2,
+    "subject_common": -1.2,
+    "subject_definite": -0.3,
+    "we_present": -1.2,
+    "relative_object": -1.2,
+    "object_we": -0.3,
     "subject_deictic": -1.0,
     "subject_vague": -2.0,
     "subject_relative": -0.8,
@@ -58,6 +63,8 @@ WEIGHTS: dict[str, float] = {
     "alias": 1.2,
     "possession": 0.2,
     "mentioned": -3.0,
+    "caption": 0.5,
+    "answer": -1.5,
 }
 
 

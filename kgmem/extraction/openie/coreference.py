@@ -44,6 +44,9 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         if relative is not None:
             return relative.text, frozenset({"relative"})
         return word, frozenset({"unresolved"})
+    if word in _THEY and token.dep_ == "nsubj":
+        name, flags = _antecedent(reading, token)
+        return name, flags | {"plural"}
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})

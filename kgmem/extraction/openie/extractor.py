@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import antecedents, assembly, sentences, timing
+from kgmem.extraction.openie import antecedents, assembly, sentences
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
@@ -45,6 +45,11 @@ class SpacyExtractor:
         """Name and version."""
         return ID
 
+    @property
+    def slow(self) -> bool:
+        """Milliseconds an observation, and it never fails."""
+        return False
+
     def extract(
         self, observations: Sequence[Observation], context: ExtractionContext
     ) -> list[list[Triple]]:
@@ -74,7 +79,7 @@ class SpacyExtractor:
         for back, turn in enumerate(reversed(before), start=1):
             docs = [parsed[u.text] for u in turn.units]
             history = antecedents.mentions(turn.scene, turn.units, docs, offset=-100 * back) + history
-        question = _pending_question(own, before)
+        question = _pending_question(own, before, parsed)
         found: list[Triple] = []
         for part in _pieces(own.units):
             docs = [parsed[u.text] if u.text in parsed else pipeline.parse([u.text])[0] for u in part]
@@ -114,12 +119,13 @@ def _pieces(units: list[Unit]) -> Iterator[list[Unit]]:
         yield units[start : start + PIECE]
 
 
-def _pending_question(own: _Prepared, before: Sequence[_Prepared]) -> Unit | None:
+def _pending_question(
+    own: _Prepared, before: Sequence[_Prepared], parsed: Mapping[str, Doc]
+) -> Reading | None:
     """The question that the turn just before asked, if somebody else asked it."""
     if not before or before[-1].scene.speaker == own.scene.speaker:
         return None
     asked = [u for u in before[-1].units if u.question]
-    return asked[-1] if asked else None
-
-
-_ = timing
+    if not asked or asked[-1].text not in parsed:
+        return None
+    return Reading(before[-1].scene, asked[-1], parsed[asked[-1].text], 0)

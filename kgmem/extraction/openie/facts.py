@@ -23,7 +23,8 @@ _NOUNS = frozenset("NOUN PROPN PRON NUM".split())
 _COPULAS = frozenset("be become".split())
 _LINKING = frozenset("be become feel look seem sound remain stay get keep smell taste turn go".split())
 _PURPOSES = frozenset("advcl".split())
-_REASONS = {"because": "because", "since": "because", "as": "because", "when": "when", "while": "while", "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if", "where": "where"}  # fmt: skip
+_REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", "while": "while", "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if", "where": "where"}  # fmt: skip
+_CIRCUMSTANCES = frozenset("since after before during until by despite besides without throughout because than like although as due".split())
 _OFTEN = frozenset("usually often always regularly sometimes never frequently rarely daily weekly".split())
 
 
@@ -52,16 +53,18 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     if frame is None:
         return
     for subject in subjects:
-        plural = clause.subject.tag_ in {"NNS", "NNPS"} or clause.subject.lower_ in {"they", "these", "those"}
-        base = _base(reading, clause, subject, frame, predicate(clause, plural=plural and len(subjects) == 1))
+        base = _base(reading, clause, subject, frame, predicate(clause, plural="plural" in subject.flags))
         objects: tuple[Argument | None, ...] = frame.objects or (None,)
-        for position, found in enumerate(objects[:MOST_OBJECTS]):
-            yield _with_object(base, found, shared=len(objects) > 1, position=position)
+        for found in objects[:MOST_OBJECTS]:
+            if found is None or found.term != subject.term:
+                yield _with_object(base, found, shared=len(objects) > 1)
 
 
 def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
     assert clause.subject is not None
     heads = nouns.coordinated(clause.subject) if clause.subject_kind != "relative" else [clause.subject]
+    if any(head.tag_ == "VBG" and head.pos_ == "VERB" for head in heads):
+        return []  # "taking time is important" is about an activity, not about an entity
     return [nouns.argument(reading, head) for head in heads[:4]]
 
 
@@ -88,7 +91,7 @@ def _base(reading: Reading, clause: Clause, subject: Argument, frame: _Frame, sa
     )
 
 
-def _with_object(base: Draft, found: Argument | None, *, shared: bool, position: int) -> Draft:
+def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
     if found is None:
         return replace(base, flags=base.flags | {"no_object"})
     flags = base.flags | {f"object_{flag}" for flag in found.flags} | ({"coordinated"} if shared else set())
@@ -123,7 +126,7 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
     main = clause.main
     taken: set[int] = set()
     flags: set[str] = set()
-    complement = next((c for c in main.children if c.dep_ in {"acomp", "oprd"} and c.pos_ in {"ADJ", "VERB", "ADV"}), None)
+    complement = next((c for c in main.children if _is_adjective(c)), None)
     direct = [c for c in main.children if c.dep_ in {"dobj", "attr", "oprd"} and c.i not in reading.timed and c != complement]
     relative = clause.relative
     objects: list[Argument] = []
@@ -133,13 +136,17 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
         flags |= more
     elif direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
         for head in direct[:1]:
+            if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
+                continue
             objects = [nouns.argument(reading, h) for h in nouns.coordinated(head)]
             taken.add(head.i)
     elif relative is not None:
         preposition = _stranded(main)
         objects = [nouns.argument(reading, relative)]
+        flags.add("relative_object")
     if not objects and not adjective:
-        objects, preposition = _prepositional(reading, clause, taken)
+        more_objects, preposition = _prepositional(reading, clause, taken)
+        objects = more_objects or _shared_object(reading, clause)
     if not objects and not adjective:
         found = _complement(reading, clause)
         if found is None and main.lemma_.lower() in lexicon().belief | lexicon().speech and any(c.dep_ == "ccomp" for c in main.children):
@@ -176,9 +183,26 @@ def _clausal(token: Token) -> frozenset[int]:
     """Tokens of subordinate clauses under a token."""
     found: set[int] = set()
     for child in token.children:
-        if child.dep_ in {"ccomp", "advcl", "relcl"}:
+        if child.dep_ in {"ccomp", "advcl", "relcl", "xcomp"}:
             found |= {t.i for t in child.subtree}
     return frozenset(found)
+
+
+def _is_adjective(token: Token) -> bool:
+    """Whether a child of a linking verb is its predicate adjective, however it is labelled."""
+    if token.dep_ in {"acomp", "oprd"}:
+        return token.pos_ in {"ADJ", "VERB", "ADV"}
+    linking = token.dep_ == "ccomp" and token.head.lemma_.lower() in _LINKING
+    return linking and token.pos_ == "ADJ" and not any(c.dep_ in {"nsubj", "aux"} for c in token.children)
+
+
+def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
+    """"painted and sold two portraits": the first verb has the second's object."""
+    for child in clause.main.children:
+        if child.dep_ == "conj" and child.pos_ == "VERB" and child.i <= clause.main.i + 3 and not list(c for c in child.children if c.dep_ in {"nsubj", "aux"}):
+            direct = next((c for c in child.children if c.dep_ == "dobj"), None)
+            return [nouns.argument(reading, h) for h in nouns.coordinated(direct)] if direct is not None else []
+    return []
 
 
 def _stranded(verb: Token) -> str:
@@ -190,6 +214,8 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
         for child in _prepositions(verb):
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or inner.i in reading.timed or any(v.i == inner.i for v in clause.verbs):
+                continue
+            if child.lower_ in _CIRCUMSTANCES:
                 continue
             taken.add(child.i)
             if inner.dep_ == "pcomp" or inner.pos_ not in _NOUNS:
@@ -240,14 +266,14 @@ def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple
                 found.append((child.lower_, value))
         for child in verb.children:
             found += _clausal_qualifier(reading, clause, child)
-    for child in (c for v in clause.verbs for a in v.children if a.dep_ == "acomp" for c in a.children if c.dep_ in {"xcomp", "ccomp"}):
+    for child in (c for v in clause.verbs for a in v.children if _is_adjective(a) for c in a.children if c.dep_ in {"xcomp", "ccomp"} and c not in clause.verbs):
         if (value := wording.clause_value(reading, child)) is not None:
             found.append(("to" if child.dep_ == "xcomp" else "that", value))
     return [(role, argument) for role, argument in found if "unresolved" not in argument.flags or isinstance(argument.term, Value)]
 
 
 def _clausal_qualifier(reading: Reading, clause: Clause, child: Token) -> list[tuple[str, Argument]]:
-    if child in clause.verbs:
+    if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
     if child.dep_ == "dative" and child.pos_ in _NOUNS:
         return [("to", nouns.argument(reading, child))]
@@ -261,7 +287,8 @@ def _clausal_qualifier(reading: Reading, clause: Clause, child: Token) -> list[t
     if child.dep_ == "xcomp" and has_object:
         value = wording.clause_value(reading, child)
         return [("to", value)] if value is not None else []
-    if child.dep_ == "npadvmod" and has_object and child.i not in reading.timed and child.pos_ in _NOUNS:
+    measured = any(c.dep_ == "nummod" for c in child.children)
+    if child.dep_ == "npadvmod" and has_object and measured and child.i not in reading.timed:
         return [("how_much", nouns.argument(reading, child))]
     return []
 
@@ -334,6 +361,8 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
         flags.add("belief" if governor in lexicon().belief else "reported" if governor in lexicon().speech else "governed")
     if len(clause.verbs) > 1:
         flags.add("chain")
+    if clause.top.tag_ in {"VBP", "VBZ"} or "ability" in flags:
+        flags.add("present")
     if any(c.lower_ in {"can", "ca"} for v in clause.verbs for c in v.children if c.dep_ == "aux"):
         flags.add("ability")
     return frozenset(flags)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, nouns
+from kgmem.extraction.openie import coreference, inflection, nouns
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -53,7 +53,7 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
     owner = _owner(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = _noun_words(head)
-    if owner is not None and head.lemma_.lower() in lexicon().kin | lexicon().roles:
+    if owner is not None and found.term.type != "animal":
         yield _draft(reading, owner, f"{role} is", who, found.tokens, {"identity", *found.flags})
         return
     if owner is not None:
@@ -102,14 +102,16 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     lemma = token.lemma_.lower()
     if token.pos_ != "NOUN" or nouns.named_by(token) is not None:
         return
-    if lemma not in lexicon().kin | lexicon().animals:
+    if lemma not in (lexicon().kin | lexicon().animals) - {"family", "folks", "baby"}:
         return
     owner = _owner(reading, token)
     if owner is None or {"we", "addressee"} & owner.flags:
         return
     found = nouns.argument(reading, token)
     if isinstance(found.term, Ref) and not {"unresolved"} & found.flags:
-        yield _draft(reading, owner, "has", found, found.tokens, {"possession", *found.flags})
+        noun = _noun_words(token)
+        bare = replace(found, surface=noun if token.tag_ == "NNS" else inflection.article(noun))
+        yield _draft(reading, owner, "has", bare, found.tokens, {"possession", *(found.flags - {"possessed"})})
 
 
 def _owner(reading: Reading, head: Token) -> Argument | None:
@@ -133,6 +135,8 @@ def _noun_words(head: Token) -> str:
 
 
 def _draft(reading: Reading, subject: Argument, words: str, found: Argument, tokens: tuple[int, ...], flags: set[str]) -> Draft:
+    if words.endswith(" is"):
+        subject = replace(subject, surface=f"{subject.surface}'s")
     marks = {f"subject_{f}" for f in subject.flags} | {f for f in flags if f in {"identity", "possession"}} | {f"object_{f}" for f in flags - {"identity", "possession"}}
     return Draft(subject, words, found, frozenset({*tokens, *subject.tokens}), flags=frozenset(marks) | reading.unit.repaired)
 

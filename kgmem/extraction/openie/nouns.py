@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.repairs import JOINT
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref, Term, Value
 
@@ -55,12 +56,14 @@ def described_by(head: Token) -> Token | None:
 
 def is_name(token: Token) -> bool:
     """Whether a token is (the head of) a proper name."""
-    return token.pos_ == "PROPN" and token.text[:1].isupper() and token.lemma_.lower() not in lexicon().times
+    return JOINT in token.text or token.pos_ == "PROPN" and token.text[:1].isupper() and token.lemma_.lower() not in lexicon().times
 
 
 def guess_type(head: Token) -> str:
     """Type of what a noun phrase names, from its entity label, its noun and its place."""
     lemma, known = head.lemma_.lower(), lexicon()
+    if JOINT in head.text:
+        return "work"
     common = (
         ("animal", known.animals),
         ("person", known.kin | known.roles),
@@ -107,12 +110,28 @@ def argument(reading: Reading, head: Token) -> Argument:
     if name is not None and name.i not in reading.timed:
         return _named(reading, head, name)
     words, surface, tokens, flags = _render(reading, head)
+    owner = _shared_owner(head)
+    if owner is not None:
+        (_, shared), *_ = _nested(reading, owner, flags, frozenset())
+        words, surface = f"{shared} {words}", f"{shared} {surface}"
     return _finish(reading, head, words, surface, tokens, flags)
+
+
+def _shared_owner(head: Token) -> Token | None:
+    """The possessive that a coordinated noun shares with the first: "my mom and sister"."""
+    if head.dep_ != "conj" or head.pos_ != "NOUN" or any(c.dep_ in {"det", "poss", "nummod"} for c in head.children):
+        return None
+    first = head.head
+    while first.dep_ == "conj" and first.pos_ == "NOUN":
+        first = first.head
+    return next((c for c in first.children if c.dep_ == "poss" and c.pos_ == "PRON"), None)
 
 
 def _finish(
     reading: Reading, head: Token, words: str, surface: str, tokens: list[int], flags: set[str]
 ) -> Argument:
+    if head.tag_ in {"NNS", "NNPS"}:
+        flags = flags | {"plural"}
     count = next((c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), "")
     full = reading.scene.forms.get(words.lower())
     if full is not None and (is_name(head) or words.lower() == full.lower()):
@@ -135,14 +154,16 @@ def _finish(
         term = Ref(bare, guess_type(head), named)
     if any(c.dep_ == "det" and c.lower_ in _DEICTIC for c in head.children):
         flags = flags | {"deictic"}
-    if any(c.dep_ == "det" and c.lower_ in {"the"} for c in head.children):
+    if not named and "possessed" not in flags:
+        flags = flags | {"common"}
+    if any(c.dep_ == "det" and c.lower_ == "the" for c in head.children):
         flags = flags | {"definite"}
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
 
 
 def _named(reading: Reading, head: Token, name: Token) -> Argument:
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
-    text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i))
+    text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
     words, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
     tokens = sorted({*tokens, *(t.i for t in parts)})
     kind = guess_type(head)
@@ -161,7 +182,9 @@ def _render(
     for child in head.children:
         if child.i in skip or child.i in reading.timed:
             continue
-        if child.dep_ == "det" or (child.dep_ == "predet" and child.lower_ != "all"):
+        if child.dep_ == "predet":
+            continue
+        if child.dep_ == "det":
             determiner = determiner or child.text
         elif child.i < head.i and (child.dep_ in _LEFT or child.text == "-"):
             core += _nested(reading, child, flags, skip)
@@ -205,6 +228,8 @@ def _nested(
         return [(token.i, owner)]
     if token.dep_ == "poss":
         flags.add("possessed")
+    if token.dep_ == "pobj" and token.lower_ in _DEICTIC:
+        flags.add("deictic")
     found = [(token.i, token.text)]
     for child in token.children:
         if child.i in reading.timed:
@@ -224,7 +249,7 @@ def _join(reading: Reading, items: list[tuple[int, str]]) -> str:
         tight = previous is not None and index == previous + 1 and not reading.doc[previous].whitespace_
         text += word if not text or tight else f" {word}"
         previous = index
-    text = re.sub(r"\s+([,.!?%)])", r"\1", text)
+    text = re.sub(r"\s+([,.!?%)])", r"\1", text).replace(JOINT, " ")
     text = re.sub(r"\s+(?=['’]s\b)", "", text)
     return text.strip(" ,\"'-")
 

@@ -11,6 +11,7 @@ from kgmem.extraction.openie.clauses import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_ADVERBS = frozenset("off up out back over away down in on".split())
 _DO = frozenset("do does did".split())
 _FINITE_HELPERS = frozenset(
     "is are was were has have had will would can could may might must shall should am".split()
@@ -32,18 +33,27 @@ def predicate(clause: Clause, *, plural: bool) -> Predicate:
         clause: whose verbs to phrase.
         plural: whether the subject takes a plural verb.
     """
-    words = _finite(clause.top, plural)
+    words = _finite(clause.top, plural, clause.borrowed)
     for before, verb in zip(clause.verbs, clause.verbs[1:], strict=False):
         words += _between(before, verb)
-    words += [c.lower_ for c in clause.main.children if c.dep_ == "prt"]
+    words += _particles(clause.main)
     if clause.top != clause.main:
         words = _with_forward(clause, words)
     affirmed = " ".join(words)
     return Predicate(affirmed, _denied(clause, words, plural) if clause.negative else affirmed)
 
 
-def _finite(verb: Token, plural: bool) -> list[str]:
-    helpers = [c for c in verb.children if c.dep_ in {"aux", "auxpass"} and c.lower_ != "to"]
+def _particles(verb: Token) -> list[str]:
+    """"grew up", "is up for", "is looking forward to"."""
+    words = [c.lower_ for c in verb.children if c.dep_ == "prt"]
+    if verb.lemma_ == "be":
+        words += [c.lower_ for c in verb.children if c.dep_ == "advmod" and c.lower_ in _ADVERBS]
+    return words + [c.lower_ for c in verb.children if c.lower_ == "forward"]
+
+
+def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
+    source = verb if borrowed is None else borrowed
+    helpers = [c for c in source.children if c.dep_ in {"aux", "auxpass"} and c.lower_ != "to"]
     support = next((c.lower_ for c in helpers if c.lower_ in _DO), "")
     helpers = [c for c in helpers if c.lower_ not in _DO]
     lemma = verb.lemma_.lower()
@@ -74,8 +84,13 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
 
 
 def _between(before: Token, verb: Token) -> list[str]:
-    words = [c.lower_ for c in before.children if c.lower_ == "forward"]
-    if verb.head != before:  # a preposition in between: "thinking about going"
+    words = [c.lower_ for c in before.children if c.lower_ == "forward" or (before.lemma_ == "be" and c.lower_ in _ADVERBS)]
+    if verb.dep_ == "conj":  # "going to pack and leave" shares its "to"
+        first = verb.head
+        while first.dep_ == "conj":
+            first = first.head
+        words += [c.lower_ for c in first.children if c.dep_ == "aux" and c.lower_ == "to"]
+    elif verb.head != before:  # a preposition in between: "thinking about going"
         words.append(verb.head.lower_)
     words += [c.lower_ for c in verb.children if c.dep_ in {"aux", "auxpass"}]
     return [*words, verb.lower_]

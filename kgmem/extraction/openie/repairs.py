@@ -10,6 +10,9 @@ from functools import lru_cache
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 
+JOINT = "_"
+"""Stands for the spaces of a quoted title while it is parsed."""
+
 _PRONOUN = r"(?:i|we|it|they|he|she|you|this|that|there|these|those|what|who)(?:'\w+)?"
 _NOUN_START = r"(?:my|our|his|her|their|your|the|everyone|everybody|people)\s+[\w'-]+"
 _FINITE = (
@@ -83,8 +86,8 @@ _NOT_GERUND = frozenset(
     " charming stunning outstanding boring rewarding relaxing".split()
 )
 _FINITE_AFTER = re.compile(
-    r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|makes?|made|means?|sounds?|feels?|takes?|takes|brings?"
-    r"|gives?|keeps?|lets?|shows?|requires?)\b|'s\b",
+    r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made|means?|sounds?|looks?|seems?|feels?|felt"
+    r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty|totally|definitely)\s+)*", re.IGNORECASE)
@@ -175,10 +178,32 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
     return words[-1] if words else ""
 
 
+_TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
+
+
+def _joined(match: re.Match[str]) -> str:
+    """A quoted title as one word, so that the parser takes it for the name that it is."""
+    title = match.group("title")
+    words = title.split()
+    capitals = sum(w[0].isupper() for w in words)
+    if capitals * 2 < len(words) or not (len(words) > 1 or words[0].istitle()):
+        return match.group()
+    ending = match.group()[len(title) + 1 : -1]
+    return JOINT.join(words).replace("'", "\u2019") + ending
+
+
 def expand(text: Mapped) -> Mapped:
-    """Curly quotes made plain, short forms written out."""
+    """Curly quotes made plain, short forms written out, quoted titles made one word."""
     plain = text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
-    return plain.sub(_HEDGE, "")
+    return plain.sub(_HEDGE, "").sub(_TITLE, _joined)
+
+
+def ended(text: Mapped, mark: str) -> Mapped:
+    """With one full stop or question mark at its end: the parser leans on it."""
+    bare = text.strip(" .!?…,;:-–—")
+    if not bare.text:
+        return text
+    return Mapped(bare.text + mark, (*bare.origin, bare.origin[-1]))
 
 
 def asks(text: str) -> bool:
@@ -235,6 +260,8 @@ def _missing(first: str, rest: str) -> str:
     if first == "going" and second == "to":
         return "I am "
     if first in lexicon().emotion and second in {"to", "for", "about", "of", "that", "you", "i", "with", "by"}:
+        return "I am "
+    if first in {"looking", "thinking", "hoping"} and re.match(r"\s+(?:forward|about|of|to|for|into)\b", rest):
         return "I am "
     if first in _STATES and second and second not in {"is", "was", "are", "of"}:
         return "I "

@@ -132,6 +132,7 @@ def _clauses(
         last = place == len(parts) - 1
         asks = (question and last) or repairs.asks(part.text)
         fixed, elided = (part, False) if asks else repairs.elided(part)
+        fixed = repairs.ended(fixed, "?" if asks else ".")
         marks = done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
         yield Unit(fixed, number, asks, frozenset(marks), opened.reply if place == 0 else "")
 

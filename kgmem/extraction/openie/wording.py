@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference, inflection
+from kgmem.extraction.openie.repairs import JOINT
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Value, ValueKind
 
@@ -33,7 +34,7 @@ def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[st
         glued = glued or (tight and word == token.text)
         text += word if not text or glued else f" {word}"
         previous = token
-    text = re.sub(r"\s+([,.!?;:%)])", r"\1", text)
+    text = re.sub(r"\s+([,.!?;:%)])", r"\1", text).replace(JOINT, " ")
     return text.strip(" ,.;:!-–—\""), frozenset(flags)
 
 
@@ -72,7 +73,9 @@ def clause_value(
 ) -> Argument | None:
     """A clause or adjective phrase as a value of at most eight words; None when nothing is left."""
     tokens = [t for t in head.subtree if t.i not in without and t.i not in reading.timed]
-    while tokens and (tokens[0].dep_ in {"mark", "punct", "cc"} or tokens[0].lower_ == "to"):
+    while tokens and (
+        tokens[0].dep_ in {"mark", "punct", "cc"} or tokens[0].tag_ == "WRB" or tokens[0].lower_ == "to"
+    ):
         tokens = tokens[1:]
     kept = tokens[: MOST_WORDS + 4]
     text, flags = phrase(reading, kept)

@@ -1,8 +1,8 @@
 """Times in text and in arguments: found, resolved against an anchor, phrased, compared.
 
-`find` reads chat-like English by a small grammar over tokens: general date libraries read chat badly
-and give no granularity (measured: `benchmarks/extraction`). Calendar arithmetic is done on the wall
-clock of the anchor's zone, so "yesterday" is the speaker's yesterday.
+`find` reads chat-like English by a small grammar over tokens: general date libraries read chat
+badly and give no granularity. Calendar arithmetic is done on the wall clock of the anchor's zone,
+so "yesterday" is the speaker's yesterday.
 """
 
 from kgmem.language.times.mentions import find

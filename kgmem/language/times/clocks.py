@@ -71,7 +71,7 @@ def at_clock(span: Span, hour: int, minute: int, exact: bool) -> Span:
 
 
 def refine(line: Line, hit: Hit) -> Hit:
-    """A day made finer by what follows: `Friday night`, `tomorrow at noon`, `3 May in the morning`."""
+    """A day made finer by what follows: `Friday night`, `tomorrow at noon`."""
     j, span = hit
     if span.granularity not in ("day", "part_of_day") or span.start is None or span.end is None:
         return hit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from kgmem.language.times.habits import HABITS
 from kgmem.language.times.lexicon import AHEAD_VERBS, PAST_VERBS, PERFECT, UNIT, Line, over

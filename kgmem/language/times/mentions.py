@@ -1,4 +1,4 @@
-"""`find`: all time expressions of a text, longest first, resolved against the moment it was said."""
+"""`find`: all time expressions of a text, longest first, resolved against when it was said."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _longest(line: Line, i: int) -> Reading | None:
     for rule in (*EXTENTS.get(line.at(i), ()), *EXTENTS.get(f"<{kind}>", ()), as_point):
         try:
             reading = rule(line, i)
-        except (OverflowError, ValueError):  # "31 February", "in 9000 years": not a date there is
+        except (OverflowError, ValueError):  # as in `point`: arithmetic left the calendar
             continue
         if reading is not None and (best is None or reading.stop > best.stop):
             best = reading

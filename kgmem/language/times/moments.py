@@ -23,8 +23,8 @@ _CLOCK_FIRST = re.compile(
     r"(\d{1,2})(?::(\d\d))?\s*([ap])\.?m\.?\s*(?:on|,)?\s+(.+)", re.IGNORECASE
 )
 FORMS = (
-    'give a datetime, a date, or text such as "2024-05-20", "2024-05-20T18:00Z", "2021-03", "2021", '
-    '"8 May 2023" or "1:56 pm on 8 May, 2023"'
+    'give a datetime, a date, or text such as "2024-05-20", "2024-05-20T18:00Z", "2021-03", '
+    '"2021", "8 May 2023" or "1:56 pm on 8 May, 2023"'
 )
 
 
@@ -171,8 +171,8 @@ def _read_words(text: str, local: ZoneInfo) -> Bound:
 def contains(validity: Validity, moment: datetime) -> bool:
     """Whether something holds at a moment: it may have begun, and has not surely ceased.
 
-    A start counts from its earliest instant, an end from its earliest too, so that of two facts that
-    hand over in "May 2024" the later one holds throughout that month.
+    A start counts from its earliest instant, an end from its earliest too, so that of two facts
+    that hand over in "May 2024" the later one holds throughout that month.
     """
     start, end = _begin(validity.start), _begin(validity.end)
     return (start is None or start <= moment) and (end is None or moment < end)

@@ -27,6 +27,7 @@ from kgmem.language.times.relative import (
     earlier,
     named_day,
     part_of_day,
+    recently,
     weekday,
 )
 from kgmem.language.times.spans import (
@@ -62,7 +63,10 @@ def point(line: Line, i: int, lead: str = "") -> Hit | None:
     """
     best: Hit | None = None
     for rule in _RULES.get(line.kind(i), ()):
-        hit = rule(line, i, lead)
+        try:
+            hit = rule(line, i, lead)
+        except (OverflowError, ValueError):  # "31 February", "in 9000 years": not a date there is
+            continue
         if hit is not None and (best is None or hit[0] > best[0]):
             best = hit
     return None if best is None else refine(line, best)
@@ -85,7 +89,7 @@ def _clock(line: Line, i: int, lead: str) -> Hit | None:
     if hit is None or hit[1].start is None:
         return hit
     j = hit[0] + 1 if line.at(hit[0]) in ("on", ",") else hit[0]
-    day = point(line, j, "on") if line.kind(j) else None
+    day = point(_deeper(line), j, "on") if line.kind(j) else None
     if day is None or day[1].granularity != "day":
         return hit
     exact = hit[1].granularity == "minute"
@@ -150,7 +154,7 @@ def edge(line: Line, i: int, lead: str) -> Hit | None:
         return None
     if bare and line.at(k) in ("-", "in"):
         k += 1
-    inner = _this_unit(line, k) or point(line, k, word if bare else "in")
+    inner = _this_unit(line, k) or point(_deeper(line), k, word if bare else "in")
     if inner is None or inner[1].granularity not in ("week", "month", "season", "year", "decade"):
         return None
     span = inner[1]
@@ -193,6 +197,7 @@ def _inner(line: Line, i: int) -> Hit | None:
 
     "my birthday on 3 May": the date after "on" within six tokens counts.
     """
+    line = _deeper(line)
     hit = point(line, i, "after")
     if hit is not None or line.at(i) not in _OWNERS:
         return hit
@@ -202,6 +207,17 @@ def _inner(line: Line, i: int) -> Hit | None:
         if line.at(k) in ("on", "in", "at") and k > i + 1:
             return point(line, k + 1, line.at(k))
     return None
+
+
+def _deeper(line: Line) -> Line:
+    """The same line one level down.
+
+    Raises:
+        ValueError: too deep; "the week before the week before the ..." is not a time.
+    """
+    if line.nested >= 2:
+        raise ValueError("nested too deep")
+    return replace(line, nested=line.nested + 1)
 
 
 def _side(line: Line, i: int) -> tuple[int, int] | None:
@@ -320,7 +336,7 @@ def nth(line: Line, i: int, _lead: str) -> Hit | None:
     known = word in WEEKDAY or word in ("day", "week", "weekend")
     if not order or not known or line.at(j + 2) not in ("of", "in"):
         return None
-    inner = _this_unit(line, j + 3) or point(line, j + 3, "in")
+    inner = _this_unit(line, j + 3) or point(_deeper(line), j + 3, "in")
     if inner is None:
         return None
     span = inner[1]
@@ -348,7 +364,7 @@ def _nth(span: Span, word: str, order: int, wording: str) -> Span:
 _RULES: dict[str, tuple[Rule, ...]] = {
     "digit": (iso, day_first, bare_year, ago, offset, _clock),
     "number": (ago, offset, _clock),
-    "article": (ago, offset),
+    "article": (ago, offset, recently),
     "approx": (ago, offset),
     "preposition": (),
     "the": (
@@ -375,4 +391,5 @@ _RULES: dict[str, tuple[Rule, ...]] = {
     "unit": (ago, around_named, beside),
     "ordinal": (nth,),
     "earlier": (earlier,),
+    "recently": (recently,),
 }

@@ -51,13 +51,14 @@ class Quantity:
 
 def skip_approx(line: Line, i: int) -> int:
     """Past "about", "almost", "more than", "at least", which change no bound."""
-    while True:
+    for _ in range(3):
         if line.at(i) in APPROX or (line.at(i) in ("just", "like") and line.kind(i + 1)):
             i += 1
         elif (line.at(i), line.at(i + 1)) in _PAIRS:
             i += 2
         else:
-            return i
+            break
+    return i
 
 
 _PAIRS = {("more", "than"), ("less", "than"), ("at", "least"), ("close", "to"), ("up", "to")}
@@ -101,10 +102,9 @@ def _article(line: Line, i: int) -> tuple[int, float, float]:
 
 def _digits(line: Line, i: int) -> tuple[int, float, float] | None:
     word = line.at(i)
-    try:
-        value = float(word)
-    except ValueError:
+    if len(word) > 5 or word.count(".") > 1 or not word.replace(".", "").isdigit():
         return None
+    value = float(word)
     if value > 1000 or (i and line.joined(i) and line.at(i - 1) in "$€£#-"):
         return None
     return _spread(line, i + 1, value)

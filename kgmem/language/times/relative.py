@@ -1,4 +1,4 @@
-"""Times told from the moment of speaking: "yesterday", "last Sunday", "two weeks ago", "next month"."""
+"""Times told from the moment of speaking: "yesterday", "last Sunday", "two weeks ago"."""
 
 from __future__ import annotations
 
@@ -240,6 +240,23 @@ def _roughly(line: Line, amount: Quantity, sign: int) -> Span:
     start, end = midnight(start), midnight(end) + timedelta(1)
     grain = cast(Granularity, amount.unit if not exact else "month")
     return Span(start, end, grain, f"{amount.words} {side} {anchor}")
+
+
+def recently(line: Line, i: int, _lead: str) -> Hit | None:
+    """`recently`, `not so long ago`: the last two months or so; `a while ago`: any time before."""
+    words = line.words[i : i + 4]
+    today = day_words(line.now)
+    if words[:1] == ["a"] and words[1:2] == ["while"] and words[2:3] in (["ago"], ["back"]):
+        return i + 3, Span(None, line.now, "unknown", f"some time before {today}")
+    stop = i + 1
+    if words[:1] == ["not"]:
+        stop = i + 4 if words[1:2] in (["so"], ["too"], ["that"]) else i + 3
+        if line.words[stop - 2 : stop] != ["long", "ago"]:
+            return None
+    elif words[:1] != ["recently"] or line.at(i + 1) in ("-", "married", "single", "divorced"):
+        return None
+    start = midnight(line.now) - timedelta(60)
+    return stop, Span(start, line.now, "month", f"shortly before {today}")
 
 
 def earlier(line: Line, i: int, _lead: str) -> Hit | None:

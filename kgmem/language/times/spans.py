@@ -1,13 +1,13 @@
 """Calendar arithmetic on local wall-clock times: what a week, a season, the last Sunday is.
 
-Everything here is naive and local to the anchor: "yesterday" is a date on the speaker's wall, whatever
-UTC says. Zones come back in `mentions.find`. Dates outside the calendar raise `OverflowError` or
-`ValueError`, which `find` takes to mean "not a time".
+Everything here is naive and local to the anchor: "yesterday" is a date on the speaker's wall,
+whatever UTC says. Zones come back in `mentions.find`. Dates outside the calendar raise
+`OverflowError` or `ValueError`, which `find` takes to mean "not a time".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Literal, TypeAlias
@@ -183,39 +183,38 @@ def clock_span(start: datetime, granularity: Literal["hour", "minute"], on: str 
     return Span(start, start + length, granularity, wording)
 
 
-def occurrence(candidates: Iterable[Span], now: datetime, which: Which) -> Span | None:
-    """One of the yearly (weekly, ...) returns of something.
+def yearly(make: Callable[[int], Span], now: datetime, which: Which) -> Span | None:
+    """One of the yearly returns of something.
 
     Args:
-        candidates: in time order.
+        make: its interval in a year; raises `ValueError` where a year has none (29 February).
         now: the anchor.
         which: `past` the latest that has begun; `future` the earliest that is not over; `last` the
             latest that is over; `next` the earliest not begun; `this` that of the anchor's year.
     """
-    spans = [s for s in candidates if s.start is not None and s.end is not None]
-    tests: dict[Which, Callable[[datetime, datetime], bool]] = {
-        "past": lambda start, _end: start <= now,
-        "future": lambda _start, end: end > now,
-        "last": lambda _start, end: end <= midnight(now),
-        "next": lambda start, _end: start > now,
-        "this": lambda start, end: start <= now < end or start.year == now.year,
-    }
-    fit = [s for s in spans if s.start and s.end and tests[which](s.start, s.end)]
-    if not fit:
-        return None
-    return fit[-1] if which in ("past", "last") else fit[0]
-
-
-def yearly(make: Callable[[int], Span], now: datetime, which: Which) -> Span | None:
-    """The occurrence of something that returns each year."""
-    years = range(max(FIRST_YEAR, now.year - 5), min(LAST_YEAR, now.year + 5) + 1)
-    spans = []
-    for year in years:
+    back = which in ("past", "last")
+    steps = range(1, -9, -1) if back else range(-1, 9)
+    for step in steps:
         try:
-            spans.append(make(year))
-        except ValueError:  # 29 February
+            span = make(now.year + step)
+        except ValueError:
             continue
-    return occurrence(spans, now, which)
+        start, end = span.start, span.end
+        if start is not None and end is not None and _fits(start, end, now, which):
+            return span
+    return None
+
+
+def _fits(start: datetime, end: datetime, now: datetime, which: Which) -> bool:
+    if which == "past":
+        return start <= now
+    if which == "future":
+        return end > now
+    if which == "last":
+        return end <= midnight(now)
+    if which == "next":
+        return start > now
+    return start <= now < end or start.year == now.year
 
 
 def weekday_span(now: datetime, weekday: int, which: Which) -> Span:

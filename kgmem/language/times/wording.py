@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from kgmem.language.times.spans import (
@@ -14,22 +15,37 @@ from kgmem.language.times.spans import (
 )
 from kgmem.types import Bound, Validity
 
+_FINE = re.compile(
+    r"the (?:morning|afternoon|evening|night|lunchtime) of (?:the day )?"
+    r"|(?:noon|midnight|\d{1,2}(?::\d\d)? [ap]m) on (?=[\dtTA-Z])"
+)
 _HOURS = {5: "morning", 12: "afternoon", 18: "evening"}
 
 
-def phrase(validity: Validity) -> str:
+def phrase(validity: Validity, *, finest: str = "") -> str:
     """A validity as people phrase it; empty when nothing is known.
+
+    Args:
+        validity: what to phrase.
+        finest: `day` leaves out the hour and the part of the day ("the night of 13 August 2023").
 
     The wording that came with it wins. Without one, a start alone is named as such ("June 2023": an
     event there or a state from then), an end alone as "until ...", both as "from ... to ...".
     """
     if validity.wording:
-        return validity.wording
+        return _of_day(validity) if finest == "day" else validity.wording
     start = phrase_bound(validity.start) if validity.start else ""
     end = phrase_bound(validity.end) if validity.end else ""
     if start and end:
         return start if start == end else f"from {start} to {end}"
     return start or (f"until {end}" if end else "")
+
+
+def _of_day(validity: Validity) -> str:
+    """The wording without the hour or the part of the day."""
+    bound = validity.start or validity.end
+    fine = bound is not None and bound.granularity in ("second", "minute", "hour", "part_of_day")
+    return _FINE.sub("", validity.wording) if fine else validity.wording
 
 
 def phrase_bound(bound: Bound) -> str:
@@ -78,7 +94,7 @@ def _season(month: int) -> str:
 def how_long(validity: Validity, now: datetime) -> str:
     """The length of a validity in words: "ten years", "3 months"; empty when it has no start.
 
-    A duration that was said keeps its own words; else the time from the start to the end, or to `now`.
+    A duration that was said keeps its own words; else the time from the start to the end, or `now`.
     """
     said = validity.wording.partition(", since ")
     if said[1]:

@@ -1,0 +1,203 @@
+"""A generated graph of any size in which one entity (e1) owns 40 % of the facts.
+
+Nothing of it is language: names and predicates are drawn from short lists, vectors are random unit
+vectors around one centre per relation. It exists to measure growth, not quality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.records import (
+    Change,
+    Content,
+    Effect,
+    Entity,
+    EntityId,
+    Episode,
+    JournalEntry,
+    Support,
+    Version,
+)
+from kgmem.types import Bound, Edit, Validity, Value
+
+try:
+    from kgmem.language.tokens import terms
+except ImportError:  # the tokenizer of the checkout is older than this command
+    terms = None
+
+START = datetime(2020, 1, 1, tzinfo=timezone.utc)
+FIRST = (
+    "Ada",
+    "Bea",
+    "Cai",
+    "Dov",
+    "Eli",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jon",
+    "Kit",
+    "Lou",
+    "Mia",
+    "Ned",
+    "Ora",
+    "Pia",
+    "Quy",
+    "Rex",
+    "Sue",
+    "Tom",
+)
+RELATIONS = (
+    "visited",
+    "bought",
+    "met",
+    "likes",
+    "read",
+    "watched",
+    "repaired",
+    "planted",
+    "cooked",
+    "painted",
+    "sold",
+)
+THINGS = (
+    "lamp",
+    "canoe",
+    "violin",
+    "garden",
+    "tent",
+    "bakery",
+    "bridge",
+    "orchard",
+    "camera",
+    "kettle",
+    "museum",
+    "harbour",
+)
+HUB_SHARE = 0.4
+FACTS_A_TURN = 2
+
+
+class Graph:
+    """Hands out changes, one turn after another; the same seed gives the same graph.
+
+    Args:
+        seed: of every random draw.
+        dimension: of the vectors; 0 for none.
+    """
+
+    def __init__(self, seed: int = 0, dimension: int = 384) -> None:
+        """Start with the hub alone."""
+        self.rng = np.random.default_rng(seed)
+        self.dimension = dimension
+        self.episodes = self.facts = self.seq = 0
+        self.names: list[str] = []
+        self.centres = self._unit(self.rng.standard_normal((len(RELATIONS), max(dimension, 1))))
+
+    def changes(self, facts: int, turns: int) -> Iterator[tuple[int, Change]]:
+        """Changes of `turns` turns each and the revisions they expect, until `facts` more exist."""
+        goal = self.facts + facts
+        while self.facts < goal:
+            count = min(turns, -(-(goal - self.facts) // FACTS_A_TURN))
+            expected = self.seq
+            entries: list[JournalEntry] = []
+            words: dict[str, npt.NDArray[np.uint32]] = {}
+            vectors: dict[str, npt.NDArray[np.float32]] = {}
+            for _ in range(count):
+                self._turn(entries, words, vectors)
+            yield expected, Change(tuple(entries), words, vectors)
+
+    def _turn(
+        self,
+        entries: list[JournalEntry],
+        words: dict[str, npt.NDArray[np.uint32]],
+        vectors: dict[str, npt.NDArray[np.float32]],
+    ) -> None:
+        self.episodes += 1
+        moment = START + timedelta(minutes=10 * self.episodes)
+        episode = f"ep{self.episodes}"
+        said: list[str] = []
+        step = self.episodes
+        effects: list[Effect] = []
+        if len(self.names) < 2 or self.episodes % 2 == 0:
+            effects.append(self._entity(vectors))
+        for _ in range(FACTS_A_TURN):
+            content, relation = self._content(moment)
+            said.append(content.text)
+            self.facts += 1
+            fact, number = f"f{self.facts}", self.facts
+            support = Support(
+                f"s{number}", fact, episode, (0, len(content.text)), content, said=moment
+            )
+            version = Version(f"v{number}", fact, content, "asserted", "live", 1.0, moment, moment)
+            effects += [Effect(support.id, support), Effect(version.id, version)]
+            if terms is not None:
+                words[fact] = terms(content.text)
+            self._vector(fact, vectors, relation)
+        text = ". ".join(said) + "."
+        row = Episode(
+            episode, text, moment, moment, "Ada", thread=f"t{step // 40}", source=f"gen#{step}"
+        )
+        if terms is not None:
+            words[episode] = terms(text)
+        self._vector(episode, vectors, None)
+        for op, rows in (("episode", [Effect(episode, row)]), ("edit", effects)):
+            self.seq += 1
+            decision = (Edit("ADD", reason="nothing like it"),) if op == "edit" else ()
+            entries.append(
+                JournalEntry(
+                    self.seq,
+                    f"t{step}",
+                    moment,
+                    op,
+                    "rules:1",
+                    episode,
+                    "said so",
+                    1.0,
+                    decision,
+                    tuple(rows),
+                )
+            )
+
+    def _entity(self, vectors: dict[str, npt.NDArray[np.float32]]) -> Effect:
+        number = len(self.names) + 1
+        name = f"{FIRST[number % len(FIRST)]} {THINGS[number % len(THINGS)]} {number}"
+        self.names.append(name)
+        self._vector(f"e{number}", vectors, None)
+        return Effect(f"e{number}", Entity(f"e{number}", name, "person", named=True))
+
+    def _content(self, moment: datetime) -> tuple[Content, int]:
+        hub = self.rng.random() < HUB_SHARE or len(self.names) == 1
+        subject = 1 if hub else int(self.rng.integers(2, len(self.names) + 1))
+        relation = int(self.rng.integers(len(RELATIONS)))
+        predicate = RELATIONS[relation]
+        if self.rng.random() < 0.5:
+            target = int(self.rng.integers(1, len(self.names) + 1))
+            filler: EntityId | Value = EntityId(f"e{target}")
+            shown = self.names[target - 1]
+        else:
+            shown = f"{THINGS[int(self.rng.integers(len(THINGS)))]} {int(self.rng.integers(10**6))}"
+            filler = Value(shown)
+        validity = Validity(Bound(moment, moment + timedelta(days=1), "day"), None, "that day")
+        text = f"{self.names[subject - 1]} {predicate} {shown}"
+        content = Content(f"e{subject}", predicate, predicate, filler, text, validity=validity)
+        return content, relation
+
+    def _vector(
+        self, name: str, vectors: dict[str, npt.NDArray[np.float32]], relation: int | None
+    ) -> None:
+        if not self.dimension:
+            return
+        noise = self.rng.standard_normal(self.dimension).astype(np.float32)
+        centre = 0 if relation is None else 10 * self.centres[relation]
+        vectors[name] = self._unit(noise + centre)
+
+    @staticmethod
+    def _unit(rows: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
+        return (rows / np.linalg.norm(rows, axis=-1, keepdims=True)).astype(np.float32)

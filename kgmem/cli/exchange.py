@@ -1,0 +1,60 @@
+"""`kgmem export` and `kgmem import`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kgmem.cli import options as opt
+from kgmem.cli import output
+from kgmem.cli.commands import add
+from kgmem.cli.progress import Bar
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    add(app, "Upkeep", export)
+    add(app, "Upkeep", import_, name="import")
+
+
+def export(
+    file: Annotated[Path, typer.Argument(help="Where to write.", dir_okay=False)],
+    everything: Annotated[bool, typer.Option("--everything", help="All namespaces.")] = False,
+    db: opt.Db = opt.DB,
+    namespace: opt.Namespace = opt.NAMESPACE,
+    as_json: opt.Json = False,
+) -> None:
+    """Write a memory as JSON Lines: lossless, journal included.
+
+    Examples:
+        kgmem export backup.jsonl --everything
+    """
+    with opt.opened(db, namespace) as memory:
+        names = memory.namespaces() if everything else None
+        count = memory.export(file, namespaces=names)
+    if as_json:
+        output.emit_json({"file": str(file), "lines": count})
+    else:
+        typer.echo(f"{count} lines written to {file}")
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(help="An export.", exists=True, dir_okay=False)],
+    into: Annotated[str | None, typer.Option(help="Namespace to write to.")] = None,
+    db: opt.Db = opt.DB,
+    as_json: opt.Json = False,
+) -> None:
+    """Read an export; safe to interrupt and run again.
+
+    Examples:
+        kgmem import backup.jsonl --db copy.kgmem
+        kgmem import backup.jsonl --into user:43
+    """
+    with opt.opened(db, create=True) as memory, Bar("importing", quiet=as_json) as bar:
+        counts = memory.import_(file, into=into, progress=bar.to)
+    if as_json:
+        output.emit_json(counts)
+    else:
+        output.table(("namespace", "journal entries>"), list(counts.items()))

@@ -1,0 +1,89 @@
+"""Options that many commands share, and the memory they open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kgmem.errors import InputError
+
+if TYPE_CHECKING:
+    from kgmem.memory import Memory
+
+DB = "memory.kgmem"
+NAMESPACE = "default"
+
+Db = Annotated[
+    str,
+    typer.Option(
+        "--db", "-d", envvar="KGMEM_DB", help="The memory: a file.", rich_help_panel="Memory"
+    ),
+]
+Namespace = Annotated[
+    str,
+    typer.Option(
+        "--namespace",
+        "-n",
+        envvar="KGMEM_NAMESPACE",
+        help="Whose memory.",
+        rich_help_panel="Memory",
+    ),
+]
+Read = Annotated[
+    list[str] | None,
+    typer.Option("--read", help="A further namespace to read.", rich_help_panel="Memory"),
+]
+Llm = Annotated[
+    str | None,
+    typer.Option(
+        "--llm",
+        envvar="KGMEM_LLM",
+        help="A language model: openai:MODEL, openai:MODEL@URL or local:DIR. None is needed.",
+        rich_help_panel="Memory",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Asker = Annotated[str | None, typer.Option(help="Who 'I' and 'my' are.")]
+Now = Annotated[str | None, typer.Option(help="What 'last week' is relative to.")]
+ValidAt = Annotated[str | None, typer.Option(help="The world as it was then.")]
+KnownAt = Annotated[str | None, typer.Option(help="What memory believed then.")]
+Author = Annotated[str | None, typer.Option(help="Who says so; kept in the journal.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Most to show.")]
+Subgoal = Annotated[str | None, typer.Option(help="Only from this subgoal, g3.")]
+
+
+@contextmanager
+def opened(
+    db: str,
+    namespace: str = NAMESPACE,
+    *,
+    read: Sequence[str] | None = None,
+    create: bool = False,
+    **options: Any,
+) -> Iterator[Memory]:
+    """A memory for the length of a command.
+
+    Args:
+        db: where it is.
+        namespace: whose.
+        read: further namespaces to read.
+        create: make the file when there is none.
+        **options: further arguments of `Memory.open`.
+
+    Raises:
+        InputError: there is no such file, and it is not to be made.
+    """
+    if not create and db != ":memory:" and "://" not in db and not Path(db).exists():
+        raise InputError(
+            f"no memory at {db!r}; make one with `kgmem ingest FILE --db {db}`, or name another "
+            "with --db or KGMEM_DB"
+        )
+    from kgmem.memory import Memory
+
+    known = {k: v for k, v in options.items() if v is not None}
+    with Memory.open(db, namespace=namespace, read=tuple(read or ()), **known) as memory:
+        yield memory

@@ -1,0 +1,65 @@
+"""Captions of shared images: "a photo of a dog" becomes "Nora shared a photo of a dog"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.extraction.openie.wording import MOST_WORDS
+from kgmem.types import Value
+
+_KIND = re.compile(
+    r"(?:(?:an?|the|this is an?|there is an?)\s+)?(?:[\w-]+\s+)?(?P<kind>photograph|photography|photo|picture|image|screenshot|drawing|painting"
+    r"|close up|close-up|video)\s+(?:of|with|showing)\s+",
+    re.IGNORECASE,
+)
+_BREAK = frozenset("with and on in of at over under near next holding sitting standing that which while for".split())
+
+
+def captions(reading: Reading) -> Iterator[Draft]:
+    """The fact that the speaker shared an image, with what it shows."""
+    text = reading.unit.text.strip(" .")
+    match = _KIND.match(text)
+    kind = match.group("kind").lower() if match else "picture"
+    kind = {"photography": "photo", "photograph": "photo", "image": "picture", "close up": "photo", "close-up": "photo"}.get(kind, kind)
+    shown = text[match.end() :] if match else text
+    pieces = split(shown)
+    if not pieces:
+        return
+    speaker = reading.scene.speaker
+    words = [Argument(Value(p), p, ()) for p in pieces[:1]]
+    rest = [_detail(p) for p in pieces[1:4]]
+    yield Draft(
+        subject=Argument(speaker, speaker.name, ()),
+        predicate=f"shared a {kind} of",
+        object=words[0],
+        tokens=frozenset(t.i for t in reading.doc),
+        qualifiers=tuple(rest),
+        kind="event",
+        flags=frozenset({"caption"}),
+    )
+
+
+def _detail(piece: str) -> tuple[str, Argument]:
+    """"in a park" -> role "in", filler "a park"."""
+    first, _, rest = piece.partition(" ")
+    if rest and first.lower() in _BREAK:
+        return first.lower(), Argument(Value(rest), rest, ())
+    return "and", Argument(Value(piece), piece, ())
+
+
+def split(text: str) -> list[str]:
+    """A description in parts of at most eight words, cut before a preposition where that is possible."""
+    words = text.split()
+    parts: list[str] = []
+    while words:
+        cut = min(len(words), MOST_WORDS)
+        if cut < len(words):
+            cut = next((i for i in range(cut, 3, -1) if words[i].lower() in _BREAK), cut)
+        parts.append(" ".join(words[:cut]))
+        words = words[cut:]
+        while words and words[0].lower() in {"and"}:
+            words = words[1:]
+    return parts

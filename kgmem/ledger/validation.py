@@ -1,0 +1,94 @@
+"""What the ledger refuses, whatever a policy says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgmem.protocols import Case, Neighbor
+from kgmem.records import EntityId
+from kgmem.types import Edit
+
+if TYPE_CHECKING:
+    from kgmem.ledger.draft import Draft
+
+_JUDGED = 0.5  # score from which a reasoned judgement may stand in for a formal contradiction
+
+
+def refusal(draft: Draft, case: Case, edit: Edit) -> str:
+    """Why an edit may not be carried out; empty when it may."""
+    if edit.op == "NOOP":
+        return ""
+    if case.triple.modality in ("hypothetical", "asked"):
+        return f"what is {case.triple.modality} is not a fact"
+    target = next((n for n in case.neighbors if n.fact == edit.target), None)
+    if edit.op == "ADD":
+        history = edit.target is not None and target is None
+        return f"{edit.target} is not among the facts looked at" if history else ""
+    if target is None:
+        return f"{edit.target or 'no fact'} is not among the facts looked at"
+    if edit.op == "MERGE":
+        return _merge(case, target)
+    return _delete(draft, case, edit, target)
+
+
+def _merge(case: Case, target: Neighbor) -> str:
+    if target.content.positive != case.content.positive:
+        return "a denial and a claim are not one fact"
+    if not _about_same(case, target):
+        return "the fact is about something else"
+    if target.status == "retracted":
+        return "the fact was taken back"
+    return ""
+
+
+def _delete(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> str:
+    if not _about_same(case, target):
+        return "the fact is about another subject"
+    if target.status == "retracted":
+        return "the fact was taken back already"
+    if case.episode.trust < target.trust:
+        return (
+            f"a source of trust {case.episode.trust:g} cannot retire what one of "
+            f"{target.trust:g} supports"
+        )
+    if case.tier == "tentative":
+        return "a tentative triple ends nothing"
+    if case.triple.modality != "actual":
+        return f"what is {case.triple.modality} ends nothing"
+    if case.triple.temporary and edit.ending != "retracted":
+        return "what holds for a while only ends nothing lasting"
+    if not _contradicts(draft, case, edit, target):
+        return "nothing in the triple contradicts the fact"
+    return ""
+
+
+def _about_same(case: Case, target: Neighbor) -> bool:
+    """The same subject, or the same pair the other way round ("Bo is married to Ana")."""
+    if case.content.subject == target.content.subject:
+        return True
+    other = target.content.object
+    turned = isinstance(other, EntityId) and other.id == case.content.subject
+    return turned and target.content.relation == case.content.relation
+
+
+def _contradicts(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> bool:
+    content, other = case.content, target.content
+    if case.corrects is not None and edit.ending == "retracted":
+        return True
+    if content.relation == other.relation:
+        if content.positive != other.positive:
+            return True
+        if case.cardinality == "one" and content.object != other.object:
+            return True
+    words = (target.object_name, _words(draft, case))
+    if draft.catalogue.exclude(other.relation, words[0], content.relation, words[1]):
+        return True
+    # A logged judgement: the policy gives a reason and is sure. Events stay: they happened.
+    return bool(edit.reason) and edit.score >= _JUDGED and other.kind != "event"
+
+
+def _words(draft: Draft, case: Case) -> str:
+    filler = case.content.object
+    if filler is None:
+        return ""
+    return draft.names.of(filler.id).name if isinstance(filler, EntityId) else filler.text

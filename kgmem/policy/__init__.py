@@ -1,0 +1,5 @@
+"""Edit policies: they choose how triples change the graph; the ledger has the last word."""
+
+from kgmem.policy.rules import RulesPolicy
+
+__all__ = ["RulesPolicy"]

@@ -1,0 +1,223 @@
+"""Which facts say the same as a triple, refine it, or deny it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from kgmem.language.names import normalise
+from kgmem.language.relations import Catalogue, text_of
+from kgmem.language.tokens import terms
+from kgmem.protocols import Case, Neighbor
+from kgmem.records import Content, EntityId
+from kgmem.types import Ref, Validity
+
+_ANOTHER = re.compile(
+    r"\b(another|second|third|other|new|two|three|also|more|too)\b", re.IGNORECASE
+)
+_NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
+_NO_LONGER = re.compile(r"\b(no longer|any ?more|again|stopped|quit|gave up)\b", re.IGNORECASE)
+_ALIKE = 0.9  # cosine from which two wordings of one subject, relation and kind are one statement
+_TELLING = timedelta(days=7)  # an event told without a time happened within about a week
+
+
+def repeated(case: Case, neighbors: Iterable[Neighbor]) -> Neighbor | None:
+    """The fact that says the same as the triple, live before ended."""
+    same = [n for n in neighbors if _same(case, n)]
+    live = [n for n in same if n.status == "live"]
+    if live:
+        return live[0]
+    return next((n for n in same if _within(case, n)), None)
+
+
+def _same(case: Case, n: Neighbor) -> bool:
+    content = n.content
+    if n.status == "retracted" or content.subject != case.content.subject:
+        return _same_turned(case, n)
+    if not _same_kind(case, content) or content.relation != case.content.relation:
+        return False
+    if not same_object(case, n):
+        return False
+    if case.content.kind == "event":
+        return _same_time(case, n) and not _differing_slots(case.content, content)
+    return True
+
+
+def _same_turned(case: Case, n: Neighbor) -> bool:
+    """The same pair from the other side ("Bo is married to Ana", "Ana is married to Bo")."""
+    other, mine = n.content.object, case.content.object
+    if n.status == "retracted" or n.relation_to != "same_pair" or not _same_kind(case, n.content):
+        return False
+    return (
+        n.content.relation == case.content.relation
+        and isinstance(other, EntityId)
+        and isinstance(mine, EntityId)
+        and (n.content.subject, other.id) == (mine.id, case.content.subject)
+    )
+
+
+def _same_kind(case: Case, content: Content) -> bool:
+    return (
+        content.positive == case.content.positive
+        and content.modality == case.content.modality
+        and (content.kind == "event") == (case.content.kind == "event")
+    )
+
+
+def same_object(case: Case, n: Neighbor) -> bool:
+    """Whether the fact's object is the triple's: the same entity, or a literal in other words."""
+    mine, other = case.content.object, n.content.object
+    if isinstance(mine, EntityId) and isinstance(other, EntityId):
+        return mine.id == other.id
+    if mine is None or other is None:
+        return mine is None and other is None
+    here, there = text_of(case.triple.object), n.object_name
+    if normalise(here) == normalise(there):
+        return True
+    if isinstance(mine, EntityId) or isinstance(other, EntityId):
+        return False
+    stems = set(terms(here).tolist())
+    if stems and stems == set(terms(there).tolist()):
+        return True
+    # Numbers and names make near wordings differ ("two cats", "three cats").
+    return (
+        case.cardinality == "many"
+        and n.similarity >= _ALIKE
+        and stems <= set(terms(there).tolist())
+    )
+
+
+def _differing_slots(mine: Content, other: Content) -> bool:
+    here = {slot.role: slot.filler for slot in mine.qualifiers}
+    return any(here.get(s.role, s.filler) != s.filler for s in other.qualifiers)
+
+
+def _same_time(case: Case, n: Neighbor) -> bool:
+    """Whether two tellings of an event may be of one event."""
+    mine = _window(case.content.validity, case.episode.time)
+    other = _window(n.content.validity, datetime.fromisoformat(n.first_said or n.said))
+    return mine[0] < other[1] and other[0] < mine[1]
+
+
+def _window(validity: Validity, said: datetime) -> tuple[datetime, datetime]:
+    start = validity.start
+    if start is None or (start.earliest is None and start.latest is None):
+        return said - _TELLING, said + timedelta(seconds=1)
+    earliest = start.earliest or (start.latest or said) - _TELLING
+    latest = start.latest or earliest + _TELLING
+    return earliest, max(latest, earliest + timedelta(seconds=1))
+
+
+def _within(case: Case, n: Neighbor) -> bool:
+    """Whether the triple speaks of the time in which an ended fact held."""
+    end, start = n.content.validity.end, case.content.validity.start
+    until = None if end is None else end.latest or end.earliest
+    if until is None:
+        return False
+    spoken = case.episode.time if start is None else start.earliest or case.episode.time
+    return spoken < until
+
+
+# --- denials --------------------------------------------------------------------------------------
+
+
+def denies(case: Case, n: Neighbor) -> bool:
+    """Whether a negative triple says that a fact no longer holds, or never did."""
+    content = n.content
+    if n.status != "live" or not content.positive or content.kind == "event":
+        return False
+    if content.subject != case.content.subject or content.relation != case.content.relation:
+        return False
+    if content.modality != "actual":
+        return False
+    if case.content.object is None:
+        return content.object is None or bool(case.triple.implied_by)
+    return same_object(case, n)
+
+
+def denied_by(case: Case, n: Neighbor) -> bool:
+    """Whether a fact is the denial of a positive triple."""
+    content = n.content
+    return (
+        not content.positive
+        and case.content.positive
+        and content.kind != "event"
+        and case.content.kind != "event"
+        and content.subject == case.content.subject
+        and content.relation == case.content.relation
+        and same_object(case, n)
+    )
+
+
+def excluded(case: Case, n: Neighbor, relations: Catalogue) -> bool:
+    """Whether a positive fact cannot hold together with a positive triple."""
+    content = n.content
+    if not (content.positive and case.content.positive) or content.kind == "event":
+        return False
+    if case.content.kind == "event" or content.subject != case.content.subject:
+        return False
+    words = text_of(case.triple.object)
+    return relations.exclude(content.relation, n.object_name, case.content.relation, words)
+
+
+def says_never(case: Case) -> bool:
+    """With "I never lived in Rome" it is taken back; "I no longer live there" ends it."""
+    return bool(_NEVER.search(case.triple.text)) and not _NO_LONGER.search(case.triple.text)
+
+
+# --- corrections and refinements ------------------------------------------------------------------
+
+
+def is_object(n: Neighbor, corrects: str) -> bool:
+    """Whether what is taken back is the fact's object."""
+    if isinstance(n.content.object, EntityId) and n.content.object.id == corrects:
+        return True
+    return normalise(n.object_name) == normalise(corrects)
+
+
+def near_relation(n: Neighbor, case: Case) -> bool:
+    """Whether a correction of the triple's relation can mean the fact's."""
+    return n.content.relation == case.content.relation or n.relation_to == "same_pair"
+
+
+def refined(case: Case) -> Neighbor | None:
+    """The fact about an unnamed thing that the triple names, if it is clear which.
+
+    "Nora has a cat", then "Nora has Biscuit" where Biscuit is known or said to be a cat; not where
+    another cat is spoken of.
+    """
+    target = case.triple.object
+    if not isinstance(target, Ref) or not target.named or not case.triple.positive:
+        return None
+    if case.triple.modality != "actual" or _ANOTHER.search(case.triple.text):
+        return None
+    kinds = _kinds(case)
+    plain = [
+        n
+        for n in case.neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.content.subject == case.content.subject
+        and n.content.relation == case.content.relation
+        and isinstance(n.content.object, EntityId)
+        and not n.object_named
+        and _noun(n.object_name) in kinds
+    ]
+    return plain[0] if len(plain) == 1 else None
+
+
+def _kinds(case: Case) -> set[str]:
+    """What the triple's object is said or known to be ("cat")."""
+    known = [
+        n.object_name
+        for n in case.neighbors
+        if n.relation_to == "same_object" and n.content.relation == "is_a" and n.content.positive
+    ]
+    return {_noun(name) for name in known} | set(normalise(case.triple.text).split())
+
+
+def _noun(name: str) -> str:
+    """The head of a description: "cat" of "Nora's old cat"."""
+    words = normalise(name).split()
+    return words[-1] if words else ""

@@ -1,0 +1,125 @@
+"""Relations that hold one value at a time: where on the timeline a new value falls.
+
+Observations may arrive out of order. A value falls between the one before it, which it ends, and
+the one after it, by which it is ended: the graph is what it would be had they come in order.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from kgmem.policy import likeness
+from kgmem.protocols import Case, Neighbor
+from kgmem.records import Content
+from kgmem.types import Bound, Edit
+
+
+def decide(case: Case) -> list[Edit]:
+    """Edits for a new value of a relation that holds one."""
+    values = sorted((n for n in case.neighbors if _is_value(case, n)), key=_began)
+    now = _begins(case)
+    earlier = [n for n in values if _began(n) <= now]
+    later = [n for n in values if _began(n) > now]
+    before = earlier[-1] if earlier else None
+    after = later[0] if later else None
+    same = next((n for n in (before, after) if n and likeness.same_object(case, n)), None)
+    if same is not None and (same.status == "live" or not _over(same, now)):
+        return [Edit("MERGE", same.fact, reason="said before")]
+    if before is not None and before.status == "live" and _still(before, case):
+        # What was affirmed after this was said outlives it.
+        at = _point(datetime.fromisoformat(before.said))
+        return [Edit("ADD", before.fact, "ended", at, reason="another value was affirmed later")]
+    edits = [_end(n, case) for n in earlier if _ends(case, n, now)]
+    if after is not None and not _bounded(case):
+        at = after.content.validity.start or _point(_began(after))
+        return [*edits, Edit("ADD", after.fact, "ended", at, reason="another value came after it")]
+    reason = "another value of what holds one at a time" if edits else "nothing like it was known"
+    return [*edits, Edit("ADD", reason=reason)]
+
+
+def past(case: Case) -> list[Edit]:
+    """Edits for a value told in the past tense ("I lived in Rome"): it ends nothing."""
+    same = next(
+        (n for n in case.neighbors if _is_value(case, n) and likeness.same_object(case, n)), None
+    )
+    if same is not None:
+        return [Edit("MERGE", same.fact, reason="said before")]
+    if _bounded(case):
+        return [Edit("ADD", reason="told as past")]
+    at = Bound(None, case.episode.time, "unknown")
+    return [Edit("ADD", None, "ended", at, reason="told as past")]
+
+
+def not_later(n: Neighbor, case: Case) -> bool:
+    """Whether a fact was last said no later than the triple."""
+    return datetime.fromisoformat(n.first_said or n.said) <= case.episode.time
+
+
+def _is_value(case: Case, n: Neighbor) -> bool:
+    content = n.content
+    return (
+        n.status != "retracted"
+        and content.positive
+        and content.relation == case.content.relation
+        and content.modality == "actual"
+        and not content.temporary
+        and (content.subject == case.content.subject or n.relation_to == "same_pair")
+    )
+
+
+def _begins(case: Case) -> datetime:
+    """From when on the triple's value is known to hold."""
+    return _start(case.content) or case.episode.time
+
+
+def _began(n: Neighbor) -> datetime:
+    return _start(n.content) or datetime.fromisoformat(n.first_said or n.said)
+
+
+def _start(content: Content) -> datetime | None:
+    start = content.validity.start
+    return None if start is None else start.earliest or start.latest
+
+
+def _still(n: Neighbor, case: Case) -> bool:
+    """Whether a value was affirmed after the triple was said, or after the time it tells of."""
+    said = datetime.fromisoformat(n.said)
+    if said > case.episode.time:
+        return True
+    start = case.content.validity.start
+    if not case.triple.implied_by or start is None or start.latest is None:
+        return False
+    # "I moved to Rome in 2019", told later: what was said to be so since then came after it.
+    return _start(n.content) is None and start.latest < datetime.fromisoformat(
+        n.first_said or n.said
+    )
+
+
+def _ends(case: Case, n: Neighbor, now: datetime) -> bool:
+    """Whether an earlier value is ended by the new one (again, if it was ended by a later one)."""
+    if n.here or likeness.same_object(case, n):
+        return False
+    end = n.content.validity.end
+    until = None if end is None else end.earliest or end.latest
+    return until is None or until > now
+
+
+def _over(n: Neighbor, now: datetime) -> bool:
+    """Whether an ended value had ended when the new one begins."""
+    end = n.content.validity.end
+    until = None if end is None else end.latest or end.earliest
+    return until is None or until <= now
+
+
+def _bounded(case: Case) -> bool:
+    return case.content.validity.end is not None
+
+
+def _end(n: Neighbor, case: Case) -> Edit:
+    at = case.content.validity.start
+    reason = "another value of what holds one at a time"
+    return Edit("DELETE", n.fact, "ended", at if at and at.earliest else None, reason=reason)
+
+
+def _point(moment: datetime) -> Bound:
+    return Bound(moment, moment, "second")
