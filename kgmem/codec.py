@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 from typing import Any, cast
 
 from pydantic import TypeAdapter
@@ -43,7 +42,7 @@ _PREFIX = re.compile(r"(ep|[easxvgfjt])[0-9]+\Z|(r:).", re.DOTALL)
 
 
 def prefix(identifier: str) -> str:
-    """The prefix that tells the kind of an id: `ep`, `e`, `a`, `s`, `x`, `v`, `g`, `f`, `j`, `t`, `r:`.
+    """The prefix that tells the kind of an id, a key of `CLASSES` or `f`, `j`, `t`.
 
     Raises:
         InputError: it is not an id of kgmem.
@@ -59,10 +58,14 @@ def number(identifier: str) -> int:
     return int(identifier[len(prefix(identifier)) :])
 
 
-@cache
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
 def adapter(kind: Any) -> TypeAdapter[Any]:
-    """The pydantic adapter of a dataclass of `kgmem.types`, built on first use."""
-    return TypeAdapter(kind)
+    """The pydantic adapter of a dataclass, built on first use."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 def dump(record: Record) -> bytes:

@@ -20,6 +20,7 @@ from kgmem.engine import (
     intake,
     opening,
     reading,
+    rebuilding,
     reembedding,
     tasks,
     upkeep,
@@ -684,7 +685,7 @@ class Memory:
         Returns:
             How many episodes were read again.
         """
-        return upkeep.rebuild(self._engine, progress=progress)
+        return rebuilding.rebuild(self._engine, progress=progress)
 
     def reembed(
         self,

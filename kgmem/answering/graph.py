@@ -17,6 +17,7 @@ from kgmem.answering.spans import phrase_answer
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Answer, Candidate, Fact
+from kgmem.types import Floats
 
 if TYPE_CHECKING:
     from kgmem.protocols import Reader
@@ -43,6 +44,7 @@ def answer_from_graph(
     reader: Reader | None = None,
     snapshot: Snapshot | None = None,
     valid_at: datetime | None = None,
+    vector: Floats | None = None,
 ) -> Answer:
     """Answer a question from what retrieval brought back, or say that memory holds no answer.
 
@@ -53,11 +55,14 @@ def answer_from_graph(
         snapshot: of the same revision, to resolve names.
         valid_at: the time that facts must have held at; None for now, or for the time that the
             question names.
+        vector: embedding of `question.content`, shape `(dimension,)`; None matches by words alone.
 
     Returns:
         An answer with its evidence, or an abstention with the reason.
     """
-    material = gather(question, candidates, reader=reader, snapshot=snapshot)
+    material = gather(
+        question, candidates, reader=reader, snapshot=snapshot, vector=vector
+    )
     material = _in_force(material, valid_at)
     unsure = doubt(material)
     if unsure.strength:

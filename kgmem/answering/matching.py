@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from kgmem import assets
 from kgmem.language.questions import Question
 from kgmem.language.questions_names import MONTHS, bag
 from kgmem.language.tokens import STOPWORDS, stem, words
@@ -23,17 +25,41 @@ _LIGHT = bag("go do make take get have be use start want like say think feel lov
 _LIGHT_WEIGHT = 0.5
 
 
+@cache
+def _same() -> tuple[dict[str, str], re.Pattern[str], dict[str, str]]:
+    """Stem to the stem that stands for its meaning; the phrases of several words, likewise."""
+    single: dict[str, str] = {}
+    phrases: dict[str, str] = {}
+    for group in assets.toml("data", "answers.toml")["same"]:
+        name = _root(group[0])
+        for item in group:
+            if " " in item:
+                phrases[item] = group[0]
+            else:
+                single.setdefault(_root(item), name)
+    longest = sorted(phrases, key=len, reverse=True)
+    pattern = re.compile(r"\b(?:" + "|".join(map(re.escape, longest)) + r")\b")
+    return single, pattern, phrases
+
+
 @lru_cache(maxsize=1 << 16)
-def stem_of(word: str) -> str:
-    """Stem of a casefolded word; inflected forms of irregular verbs share one ("went", "go")."""
+def _root(word: str) -> str:
     return key(word) or stem(word)
+
+
+def stem_of(word: str) -> str:
+    """Stem of a casefolded word; words of one meaning and forms of one verb share it."""
+    root = _root(word)
+    return _same()[0].get(root, root)
 
 
 @lru_cache(maxsize=1 << 14)
 def stems(text: str) -> frozenset[str]:
     """The stems of a text's content words."""
+    _, pattern, phrases = _same()
+    plain = pattern.sub(lambda m: phrases[m.group()], text.casefold())
     return frozenset(
-        stem_of(w) for part in words(text) for w in _pieces(part) if w not in STOPWORDS
+        stem_of(w) for part in words(plain) for w in _pieces(part) if w not in STOPWORDS
     )
 
 
@@ -49,11 +75,13 @@ class Focus:
         weights: stem to weight; rarer among what was found counts more, light verbs less.
         head: stems of the noun asked for; they match a type, not a text.
         total: sum of the weights.
+        pictures: whether it asks about a picture.
     """
 
     weights: Mapping[str, float]
     head: frozenset[str]
     total: float
+    pictures: bool = False
 
     def coverage(self, found: Iterable[str]) -> float:
         """Share of the weight that stands in `found`, 0..1."""
@@ -82,7 +110,9 @@ def focus_of(question: Question, texts: Iterable[str]) -> Focus:
     head = frozenset(stems(question.head)) if question.head else frozenset()
     dated = question.kind == "when" or question.window is not None
     weights = {}
-    for word in dict.fromkeys(p for w in words(question.content) for p in _pieces(w)):
+    _, pattern, phrases = _same()
+    plain = pattern.sub(lambda m: phrases[m.group()], question.content.casefold())
+    for word in dict.fromkeys(p for w in words(plain) for p in _pieces(w)):
         root = stem_of(word)
         skip = word in STOPWORDS or word in _ASKING or root in own
         if skip or (dated and (word in MONTHS or word.isdigit())):
@@ -90,4 +120,5 @@ def focus_of(question: Question, texts: Iterable[str]) -> Focus:
         rarity = math.log(1 + (total + 1) / (counts[root] + 0.5)) if total else 1.0
         factor = _LIGHT_WEIGHT if root in _LIGHT else 1.0
         weights[root] = rarity * factor * (0.5 if root in head else 1.0)
-    return Focus(weights, head, sum(weights.values()))
+    pictures = stem_of("picture") in weights
+    return Focus(weights, head, sum(weights.values()), pictures)

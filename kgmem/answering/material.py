@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kgmem.answering.matching import Focus, focus_of, stems
 from kgmem.answering.people import People, people_of
+from kgmem.answering.roles import SPEECH
+from kgmem.answering.weights import FACT, PASSAGE, weigh
 from kgmem.language.questions import Question
 from kgmem.records import Entity, EntityId, Episode, Support
 from kgmem.results import Candidate, Evidence, Fact
+from kgmem.types import Floats
 
 if TYPE_CHECKING:
     from kgmem.protocols import Reader
     from kgmem.snapshot import Snapshot
 
 _SENTENCE = re.compile(r"[^.!?\n]*[^.!?\n\s][^.!?\n]*(?:[.!?]+[\"'”’)]*|\n|$)")
+_ANSWERING = 2
 _READ = 14
 """Episodes whose every sentence and fact is looked at; the rest count by their candidates."""
 
@@ -33,10 +37,12 @@ class Passage:
 
     Attributes:
         text: the sentence; `start` and `end` its place in the episode's body.
-        score: how well it matches; see `_passage_score`.
+        score: how well it matches, see `kgmem.answering.weights`.
         coverage: share of the question's content in the sentence itself.
-        around: the same for the whole turn and the one it replies to.
+        joint: the same together with the sentence before it, or the question that it replies to.
+        around: the same for the whole turn.
         own: whether it is by or about whom the question is about (0..1).
+        dense: cosine between the question and the nearest fact of the sentence.
         rank: place of its episode among the candidates.
     """
 
@@ -49,8 +55,10 @@ class Passage:
     source: str | None
     score: float = 0.0
     coverage: float = 0.0
+    joint: float = 0.0
     around: float = 0.0
     own: float = 0.0
+    dense: float = 0.0
     rank: int = 0
 
     @property
@@ -107,6 +115,7 @@ def gather(
     *,
     reader: Reader | None = None,
     snapshot: Snapshot | None = None,
+    vector: Floats | None = None,
 ) -> Material:
     """Score what retrieval brought back, and all facts of the best episodes.
 
@@ -114,7 +123,8 @@ def gather(
         question: analysed.
         candidates: best first.
         reader: reads the facts and entities around them; without one, candidates are all there is.
-        snapshot: resolves names to entities.
+        snapshot: resolves names to entities and holds the facts' vectors.
+        vector: the embedding of the question's content; without one, words alone count.
     """
     facts = {c.fact.id: c.fact for c in candidates if c.fact is not None}
     turns = _turns(candidates, reader)
@@ -124,8 +134,10 @@ def gather(
     texts = [turn.body for turn in turns.values()] or [f.text for f in facts.values()]
     focus = focus_of(question, texts)
     near = _nearness(candidates)
-    passages = _passages(turns, focus, people, near)
-    placed = [_scored(f, focus, people, passages, near) for f in facts.values()]
+    dense = _dense(facts, snapshot, vector)
+    passages = _passages(turns, _replied_to(turns, reader), focus, people)
+    passages = _weighed(passages, facts.values(), dense, near)
+    placed = [_scored(f, focus, people, passages, dense.get(f.id, 0.0)) for f in facts.values()]
     placed.sort(key=lambda s: (-s.score, s.fact.id))
     passages.sort(key=lambda p: (-p.score, p.rank, p.start))
     return Material(
@@ -154,6 +166,21 @@ def _turns(candidates: Sequence[Candidate], reader: Reader | None) -> dict[str, 
     return found
 
 
+def _replied_to(turns: Mapping[str, Episode], reader: Reader | None) -> dict[str, str]:
+    """For each turn the question that ends the turn before it in its thread, where one does."""
+    before = {i: f"ep{int(i[2:]) - 1}" for i in turns if i[2:].isdigit()}
+    rows: dict[str, object] = dict(turns)
+    if reader is not None:
+        rows |= reader.get(v for v in before.values() if v not in turns)
+    found = {}
+    for name, previous in before.items():
+        row = rows.get(previous)
+        if isinstance(row, Episode) and row.thread == turns[name].thread:
+            sentences = [m.group().strip() for m in _SENTENCE.finditer(row.text)]
+            found[name] = " ".join(s for s in sentences[-2:] if s.endswith("?"))
+    return found
+
+
 def _facts_of(episodes: Sequence[str], reader: Reader, have: Mapping[str, Fact]) -> list[Fact]:
     from kgmem.snapshot.views import view_facts
 
@@ -170,51 +197,89 @@ def _types(facts: Iterable[Fact], reader: Reader | None) -> dict[str, str]:
 
 
 def _nearness(candidates: Sequence[Candidate]) -> dict[str, float]:
-    """How near retrieval thought each episode, 1 for the best down to 0 for the last."""
+    """How near retrieval thought each episode: 1 for the best, falling with its rank."""
     order = list(dict.fromkeys(e for c in candidates for e in c.episodes or ()))
     return {e: 1.0 / (1.0 + 0.15 * i) for i, e in enumerate(order)}
 
 
+def _dense(
+    facts: Mapping[str, Fact], snapshot: Snapshot | None, vector: Floats | None
+) -> dict[str, float]:
+    if snapshot is None or vector is None:
+        return {}
+    vectors = {f: v for f in facts if (v := snapshot.fact_vector(f)) is not None}
+    return {f: float(v @ vector) for f, v in vectors.items()}
+
+
 def _passages(
-    turns: Mapping[str, Episode], focus: Focus, people: People, near: Mapping[str, float]
+    turns: Mapping[str, Episode], replied: Mapping[str, str], focus: Focus, people: People
 ) -> list[Passage]:
     found = []
     for rank, (name, turn) in enumerate(turns.items()):
-        whole = focus.coverage(stems(turn.body))
-        for match in _SENTENCE.finditer(turn.body):
+        asked = stems(replied.get(name, ""))
+        before = asked
+        whole = focus.coverage(stems(turn.body) | asked)
+        for place, match in enumerate(_SENTENCE.finditer(turn.body)):
             text = match.group().strip()
+            own = stems(text)
             start = match.start() + len(match.group()) - len(match.group().lstrip())
-            covered = focus.coverage(stems(text))
-            own = people.owns_words(turn.speaker, text)
+            lead = before | (asked if place < _ANSWERING else frozenset())
             passage = Passage(
                 name, text, start, start + len(text), turn.speaker, turn.time, turn.source,
-                coverage=covered, around=whole, own=own, rank=rank,
-                score=_passage_score(covered, whole, own, near.get(name, 0.0)),
+                coverage=focus.coverage(own), joint=focus.coverage(own | lead), around=whole,
+                own=people.owns_words(turn.speaker, text), rank=rank,
             )  # fmt: skip
             found.append(passage)
+            before = own
     return found
 
 
-def _passage_score(covered: float, whole: float, own: float, near: float) -> float:
-    return 0.45 * covered + 0.25 * whole + 0.35 * own + 0.35 * near
+def _weighed(
+    passages: Sequence[Passage],
+    facts: Iterable[Fact],
+    dense: Mapping[str, float],
+    near: Mapping[str, float],
+) -> list[Passage]:
+    """The passages with the cosine of their nearest fact and their score."""
+    closest: dict[tuple[str, int], float] = {}
+    for fact in facts:
+        passage = passage_of(fact, passages)
+        if passage is not None:
+            key = (passage.episode, passage.start)
+            closest[key] = max(closest.get(key, 0.0), dense.get(fact.id, 0.0))
+    made = []
+    for passage in passages:
+        cosine = closest.get((passage.episode, passage.start), 0.0)
+        features = {
+            "coverage": passage.coverage,
+            "joint": passage.joint,
+            "around": passage.around,
+            "own": passage.own,
+            "dense": cosine,
+            "near": near.get(passage.episode, 0.0),
+            "asks": float(passage.asks),
+        }
+        made.append(replace(passage, dense=cosine, score=weigh(PASSAGE, features)))
+    return made
 
 
 def _scored(
-    fact: Fact,
-    focus: Focus,
-    people: People,
-    passages: Sequence[Passage],
-    near: Mapping[str, float],
+    fact: Fact, focus: Focus, people: People, passages: Sequence[Passage], dense: float
 ) -> Scored:
     fields = f"{fact.subject} {fact.predicate} {fact.object} {' '.join(fact.qualifiers.values())}"
     covered = focus.coverage(stems(fields) | stems(fact.relation.replace("_", " ")))
     own = people.owns_fact(fact)
     passage = passage_of(fact, passages)
-    context = 0.0 if passage is None else 0.7 * passage.coverage + 0.3 * passage.around
-    nearest = max((near.get(e.episode, 0.0) for e in fact.evidence), default=0.0)
-    score = 0.5 * covered + 0.2 * context + 0.35 * own + 0.25 * nearest
-    score += 0.05 * (fact.tier == "asserted")
-    return Scored(fact, score, covered, own, passage)
+    features = {
+        "passage": passage.score if passage else 0.0,
+        "coverage": covered,
+        "own": own,
+        "dense": dense,
+        "asserted": float(fact.tier == "asserted"),
+        "said": float(fact.predicate in SPEECH),
+        "picture": float(fact.predicate.startswith("shared a photo") and not focus.pictures),
+    }
+    return Scored(fact, weigh(FACT, features), covered, own, passage)
 
 
 def passage_of(fact: Fact, passages: Sequence[Passage]) -> Passage | None:

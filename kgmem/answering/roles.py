@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgmem.answering.matching import stems
 from kgmem.language.questions import Question
-from kgmem.language.questions_names import bag
+from kgmem.language.questions_names import WH, bag, leading_auxiliary, tokens
 from kgmem.results import Fact
 
 PLACE_ROLES = bag(
@@ -22,11 +22,14 @@ _PREPOSITIONS = bag(
     "for about from with to of in at on as into by against towards through over after"
 )
 _MANNER_ROLES = frozenset(("how_much", "how", "manner"))
+COUNTING_ROLES = frozenset(("how_many",))
+SPEECH = frozenset(("said", "asked", "thinks", "thought", "says"))
+_DOING = re.compile(r"\bdo(?:es|ing|ne)?\b[^?]*\bdo\b|\bhappen", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A phrase of a fact: `role` is `object`, `action`, `clause`, or a qualifier's role."""
+    """A phrase of a fact: `role` is `object`, `action`, `clause`, `words` (what was said), or a qualifier's role."""
 
     text: str
     role: str
@@ -55,9 +58,12 @@ def spans_of(fact: Fact, question: Question) -> Iterator[Span]:
     def span(text: str, role: str) -> Span:
         return Span(text, role, novelty(text, question))
 
-    qualifiers = [(r, t) for r, t in fact.qualifiers.items() if t]
+    qualifiers = [(r, t) for r, t in fact.qualifiers.items() if t and r not in COUNTING_ROLES]
+    speech = fact.predicate in SPEECH
     if fact.object:
-        yield span(fact.object, "object")
+        yield span(fact.object, "words" if speech else "object")
+    if speech:
+        return
     for role, text in qualifiers:
         yield span(text, role)
     tail = " ".join(f"{_spoken(role)} {text}".strip() for role, text in qualifiers)
@@ -69,7 +75,16 @@ def spans_of(fact: Fact, question: Question) -> Iterator[Span]:
 
 
 def _spoken(role: str) -> str:
-    return "" if role in _MANNER_ROLES else role.replace("_", " ")
+    """A role as a word before its filler; a filler of `when` or `because` has its own."""
+    return "" if role in _MANNER_ROLES or role in ("when", "showing") else role.replace("_", " ")
+
+
+def asks_subject(question: Question) -> bool:
+    """Whether the question word is the subject: "What inspired Nora?", "Who sang?"."""
+    found = tokens(question.text)
+    at = next((i for i, w in enumerate(found) if w.lower in WH), -1)
+    lead = leading_auxiliary(found)
+    return at >= 0 and lead is None and question.kind in ("what", "which", "who", "list")
 
 
 def wanted_roles(question: Question) -> dict[str, float]:
@@ -80,11 +95,15 @@ def wanted_roles(question: Question) -> dict[str, float]:
     if question.kind == "who":
         return {**dict.fromkeys(COMPANY_ROLES, 0.8), "object": 0.9, "subject": 0.9, "action": 0.0}
     if question.kind == "why":
-        return {**dict.fromkeys(REASON_ROLES, 1.0), "action": 0.5, "clause": 0.5, "object": 0.4}
+        fits = dict.fromkeys(REASON_ROLES, 1.0)
+        return {**fits, "action": 0.5, "clause": 0.5, "object": 0.4, "words": 0.5}
     if question.kind == "how":
-        return {**dict.fromkeys(MEANS_ROLES, 0.9), "object": 0.7, "action": 0.6, "clause": 0.6}
+        fits = dict.fromkeys(MEANS_ROLES, 0.9)
+        return {**fits, "object": 0.7, "action": 0.6, "clause": 0.6, "words": 0.6}
+    if asks_subject(question):
+        return {"subject": 0.9, "object": 0.6, "by": 0.9, "clause": 0.4, "action": 0.3}
     if last:
-        return {last: 1.0, "object": 0.6, "clause": 0.5, "action": 0.3}
-    if re.search(r"\bdo(?:es|ing|ne)?\b[^?]*\bdo\b|\bhappen", question.text, re.I):
-        return {"action": 1.0, "object": 0.6, "clause": 0.5}
-    return {"object": 1.0, "clause": 0.85, "action": 0.45, "subject": 0.15}
+        return {last: 1.0, "object": 0.7, "clause": 0.5, "action": 0.3, "words": 0.5}
+    if _DOING.search(question.text):
+        return {"action": 1.0, "object": 0.6, "clause": 0.5, "words": 0.5}
+    return {"object": 1.0, "clause": 0.85, "action": 0.45, "words": 0.6, "subject": 0.15}

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
-from kgmem.answering.roles import novelty, spans_of, wanted_roles
-from kgmem.results import Evidence
+from kgmem.answering.roles import SPEECH, novelty, spans_of, wanted_roles
+from kgmem.answering.weights import SPAN, weigh
+from kgmem.results import Evidence, Fact
 
 _FACTS, _PASSAGES = 30, 8
 _LONGEST = 14
 _LEAST_NOVEL = 0.3
 _UNFIT = 0.3
+_NAMED_TYPES = ("person", "place", "work", "organization", "animal")
+_UNRESOLVED = re.compile(r"^(?:it|this|that|them|they|he|she|things?|something|one|lot)$", re.I)
 _BREAK = re.compile(
     r"\s*(?:[,;:!?]|\s[-–—]\s|\.\s|\.$|\b(?:but|because|so that|although|when|while)\b)\s*"
 )
@@ -35,6 +38,7 @@ class Option:
 
     text: str
     score: float
+    features: Mapping[str, float]
     scored: Scored | None = None
     passage: Passage | None = None
     why: str = ""
@@ -42,36 +46,58 @@ class Option:
 
 def phrase_answer(material: Material) -> Reply | None:
     """The best phrase for a question of any kind that wants one."""
-    options = sorted(_options(material), key=lambda o: -o.score)
-    if not options:
+    found = sorted(options(material), key=lambda o: -o.score)
+    if not found:
         return None
-    best = options[0]
+    best = found[0]
     if best.scored is not None:
-        return _from_fact(best)
+        return _from_fact(best, material)
     assert best.passage is not None
     return from_words(best.text, best.passage, support=_support(best), reason=best.why)
 
 
-def _from_fact(best: Option) -> Reply:
+def _from_fact(best: Option, material: Material) -> Reply:
+    """The phrase, joined with its coordinates: "mentoring and training" are two facts."""
     assert best.scored is not None
-    reason = f"{best.why} of {best.scored.fact.id}"
-    return from_facts(best.text, [best.scored], support=best.scored.score, reason=reason)
+    used, texts = [best.scored], [best.text]
+    if best.why == "object":
+        for other in _coordinates(best.scored, material):
+            text = trimmed(tidy(other.fact.object), material)
+            if text and text not in texts:
+                used.append(other)
+                texts.append(text)
+    reason = f"{best.why} of {', '.join(s.fact.id for s in used)}"
+    return from_facts(", ".join(texts), used, support=best.scored.score, reason=reason)
+
+
+def _coordinates(scored: Scored, material: Material) -> list[Scored]:
+    """Facts of the same sentence with the same subject and predicate, in order."""
+    fact = scored.fact
+    same = [
+        s
+        for s in material.facts
+        if s.fact.predicate == fact.predicate
+        and s.fact.subject_id == fact.subject_id
+        and s.fact.object
+        and s.passage is scored.passage
+        and s is not scored
+        and s.fact.predicate not in SPEECH
+    ]
+    return sorted(same, key=lambda s: s.fact.evidence[0].start if s.fact.evidence else 0)[:4]
 
 
 def _support(best: Option) -> float:
     return best.passage.score if best.passage else best.score
 
 
-def _options(material: Material) -> Iterator[Option]:
-    kind = material.question.kind
+def options(material: Material) -> Iterator[Option]:
+    """Every phrase that could be the answer, scored."""
     for scored in material.facts[:_FACTS]:
         yield from _fact_options(scored, material)
     for passage in material.passages[:_PASSAGES]:
-        if passage.asks:
-            continue
-        if kind == "why":
-            yield from _reason_options(passage)
-        yield from _after_match(passage, material)
+        if not passage.asks:
+            yield from _reason_options(passage, material)
+            yield from _after_match(passage, material)
 
 
 def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
@@ -79,15 +105,50 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
     if not fact.positive:
         return
     fits = wanted_roles(question)
+    whole = _field_stems(fact)
     for span in spans_of(fact, question):
-        text = tidy(span.text)
+        text = trimmed(tidy(span.text), material)
         if not text or span.novel < _LEAST_NOVEL:
             continue
-        words = len(text.split())
-        score = scored.score + 0.3 * fits.get(span.role, _UNFIT) + 0.2 * span.novel
-        score += 0.25 * _type_fit(scored, span.role, material)
-        score -= 0.02 * max(0, words - _LONGEST)
-        yield Option(text, score, scored=scored, why=span.role)
+        features = {
+            "fact": scored.score,
+            "role": fits.get(span.role, _UNFIT),
+            "novel": span.novel,
+            "typed": _type_fit(scored, span.role, material),
+            "rest": material.focus.coverage(whole - stems(span.text)),
+            **_shape(text, material),
+        }
+        yield Option(text, weigh(SPAN, features), features, scored=scored, why=span.role)
+
+
+def _field_stems(fact: Fact) -> frozenset[str]:
+    fields = [fact.subject, fact.predicate, fact.object, *fact.qualifiers.values()]
+    return stems(" ".join(fields)) | stems(fact.relation.replace("_", " "))
+
+
+def _shape(text: str, material: Material) -> dict[str, float]:
+    """What a phrase looks like, whatever it came from."""
+    words = text.split()
+    proper = any(w[:1].isupper() for w in words)
+    head = material.focus.head
+    return {
+        "long": float(max(0, len(words) - _LONGEST)),
+        "short": float(len(words) < 2),
+        "head": float(bool(head & stems(text))),
+        "name": float(proper and material.question.answer_type in _NAMED_TYPES),
+        "bound": float(bool(_UNRESOLVED.search(text))),
+    }
+
+
+def trimmed(text: str, material: Material) -> str:
+    """A phrase without the asked person's name: "Nora's own studio" is "own studio"."""
+    drop = {n.casefold() for name in material.question.about for n in name.split()}
+    names = material.people.asked | drop
+    return tidy(" ".join(w for w in text.split() if _bare(w) not in names))
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"['’]s?$", "", word.strip(",.;:!?")).casefold()
 
 
 def _type_fit(scored: Scored, role: str, material: Material) -> float:
@@ -97,10 +158,21 @@ def _type_fit(scored: Scored, role: str, material: Material) -> float:
     return 1.0 if material.type_of(scored.fact) == wanted else 0.0
 
 
-def _reason_options(passage: Passage) -> Iterator[Option]:
+def _words_option(text: str, passage: Passage, material: Material, why: str) -> Option:
+    features = {
+        "passage": passage.score,
+        "novel": novelty(text, material.question),
+        "words": 1.0,
+        "reason": float(why == "reason given" and material.question.kind == "why"),
+        **_shape(text, material),
+    }
+    return Option(text, weigh(SPAN, features), features, passage=passage, why=why)
+
+
+def _reason_options(passage: Passage, material: Material) -> Iterator[Option]:
     match = _BECAUSE.search(passage.text)
-    if match:
-        yield Option(tidy(match.group(1)), passage.score + 0.5, passage=passage, why="reason given")
+    if match and material.question.kind == "why":
+        yield _words_option(tidy(match.group(1)), passage, material, "reason given")
 
 
 def _after_match(passage: Passage, material: Material) -> Iterator[Option]:
@@ -112,10 +184,8 @@ def _after_match(passage: Passage, material: Material) -> Iterator[Option]:
     for piece in (passage.text[at:], passage.text):
         for part in _BREAK.split(piece):
             text = _clip(part)
-            new = novelty(text, material.question)
-            if text and new >= _LEAST_NOVEL:
-                score = passage.score + 0.15 * new
-                yield Option(text, score, passage=passage, why="words of the best sentence")
+            if text and novelty(text, material.question) >= _LEAST_NOVEL:
+                yield _words_option(text, passage, material, "words of the best sentence")
                 return
 
 

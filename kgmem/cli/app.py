@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from kgmem.cli import asking, bench, changing, demo, exchange, goals, ingest, looking, upkeep
+from kgmem.cli import (
+    asking,
+    bench,
+    changing,
+    demo,
+    exchange,
+    goals,
+    ingest,
+    looking,
+    options,
+    upkeep,
+)
 from kgmem.errors import KgmemError
 
 _HELP = """
@@ -29,6 +41,13 @@ Every command works on one file, --db or KGMEM_DB, and in it on one namespace.
 class _Group(TyperGroup):
     """Turns kgmem's errors into one line on stderr and an exit code."""
 
+    as_json = False
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
+        """Remember whether errors are to be JSON too, then run."""
+        self.as_json = "--json" in (sys.argv[1:] if args is None else args)
+        return super().main(args, *rest, **options)
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command.
 
@@ -38,15 +57,15 @@ class _Group(TyperGroup):
         try:
             return super().invoke(ctx)
         except KgmemError as error:
-            _report(error)
+            _report(error, as_json=self.as_json)
             raise typer.Exit(1) from error
         except KeyboardInterrupt as error:
             typer.echo("interrupted", err=True)
             raise typer.Exit(130) from error
 
 
-def _report(error: KgmemError) -> None:
-    if "--json" in sys.argv:
+def _report(error: KgmemError, *, as_json: bool) -> None:
+    if as_json:
         import json
 
         found = {"error": type(error).__name__, "message": str(error)}
@@ -58,9 +77,9 @@ def _report(error: KgmemError) -> None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from kgmem import __version__
 
-        typer.echo(f"kgmem {version('kgmem')}")
+        typer.echo(f"kgmem {__version__}")
         raise typer.Exit
 
 
@@ -79,8 +98,14 @@ def _kgmem(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            envvar="KGMEM_ENCODER", help="If not the packaged one: st:DIR, openai:MODEL@URL, hash."
+        ),
+    ] = None,
 ) -> None:
-    pass
+    options.ENCODER.set(encoder)
 
 
 for _module in (demo, ingest, asking, looking, changing, goals, upkeep, exchange, bench):

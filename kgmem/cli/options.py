@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from kgmem.memory import Memory
 
 DB = "memory.kgmem"
+ENCODER: ContextVar[str | None] = ContextVar("encoder", default=None)
+"""The encoder of this run, from `--encoder` or KGMEM_ENCODER; None for the packaged one."""
+
 NAMESPACE = "default"
 
 Db = Annotated[
@@ -84,6 +88,7 @@ def opened(
         )
     from kgmem.memory import Memory
 
+    options.setdefault("encoder", ENCODER.get())
     known = {k: v for k, v in options.items() if v is not None}
     with Memory.open(db, namespace=namespace, read=tuple(read or ()), **known) as memory:
         yield memory

@@ -58,7 +58,7 @@ def _details(title: str, facts: Iterable[Fact]) -> str:
     rows = "".join(_row(f) for f in facts)
     return (
         f'<details style="margin-top:.4em"><summary style="{_FAINT};cursor:pointer">{title}'
-        f'</summary><table style="font-size:.92em">{rows}</table></details>'
+        f'</summary><table style="font-size:.92em;color:inherit">{rows}</table></details>'
     )
 
 

@@ -35,8 +35,8 @@ _STYLE = "".join(f".kgmem-g {rule}" for rule in _RULES)
 _DEFS = (
     f"<style>{_STYLE}</style>"
     '<defs><marker id="kgmem-a" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
-    'markerHeight="8" orient="auto"><path d="M0 1L7 4L0 7" fill="none" stroke="currentColor" '
-    'stroke-opacity=".6"/></marker></defs>'
+    'markerHeight="8" orient="auto"><path d="M0 1L7 4L0 7" fill="none" stroke="#888" '
+    'stroke-width="1.3"/></marker></defs>'
 )
 
 _Rect: TypeAlias = tuple[float, float, float, float]

@@ -26,7 +26,8 @@ class SentenceTransformerEncoder:
         """Load the model.
 
         Args:
-            name: a directory, or a name that the local cache of models knows.
+            name: a directory, or a name as sentence-transformers takes it (which looks in the
+                local cache, and then downloads it unless HF_HUB_OFFLINE=1).
             batch: texts a pass.
 
         Raises:
@@ -44,8 +45,8 @@ class SentenceTransformerEncoder:
         self._batch = batch
         self._lock = threading.Lock()
         self._cache = QueryCache()
-        self.dimension = int(self._model.get_sentence_embedding_dimension())
-        self.id = f"{name.rstrip('/').rsplit('/', 1)[-1]}:{_fingerprint(self._model)}"
+        self.dimension, self._late_chunks = self._probe()
+        self.id = f"st:{name.rstrip('/').rsplit('/', 1)[-1]}:{_fingerprint(self._model)}"
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Embed texts: `(len(texts), dimension)` float32, unit rows (zero for empty text)."""
@@ -58,7 +59,7 @@ class SentenceTransformerEncoder:
     ) -> tuple[Floats, list[Floats]]:
         """Embed texts and character spans of each; see `Encoder.encode_spans`."""
         whole = self.encode(texts)
-        if not _pools_by_mean(self._model):
+        if not self._late_chunks:
             own = [
                 self._encode([text[a:b] for a, b in wanted])
                 for text, wanted in zip(texts, spans, strict=True)
@@ -68,6 +69,21 @@ class SentenceTransformerEncoder:
             self._late(text, wanted, row)
             for text, wanted, row in zip(texts, spans, whole, strict=True)
         ]
+
+    def _probe(self) -> tuple[int, bool]:
+        """Dimension, and whether the mean of the token states is the vector of a text."""
+        text = "the quick brown fox"
+        whole: Floats = self._model.encode(text, show_progress_bar=False)
+        states = self._states(text)
+        if states.shape[1] != len(whole):
+            return len(whole), False
+        mean = states.mean(axis=0)
+        return len(whole), bool(unit(mean[None])[0] @ unit(whole[None])[0] > 0.999)
+
+    def _states(self, text: str) -> Floats:
+        """States `(tokens, d)` of the tokens that the model reads of a text, special ones too."""
+        states = self._model.encode(text, output_value="token_embeddings", show_progress_bar=False)
+        return np.asarray(states.cpu().numpy(), dtype=np.float32)
 
     def _encode(self, texts: Sequence[str]) -> Floats:
         rows = np.zeros((len(texts), self.dimension), np.float32)
@@ -87,9 +103,7 @@ class SentenceTransformerEncoder:
         if not spans or not text.strip():
             return np.zeros((len(spans), self.dimension), np.float32)
         with self._lock:
-            states = self._model.encode(
-                clean(text), output_value="token_embeddings", show_progress_bar=False
-            )
+            states = self._states(clean(text))
             encoding = self._model.tokenizer(
                 clean(text),
                 truncation=True,
@@ -99,8 +113,7 @@ class SentenceTransformerEncoder:
             )
         content = np.flatnonzero(np.asarray(encoding["special_tokens_mask"]) == 0)
         offsets = np.asarray(encoding["offset_mapping"], dtype=np.int64)[content]
-        hidden = np.asarray(states.cpu().numpy(), dtype=np.float32)[content]
-        rows = span_vectors([(0, hidden)], token_ranges(offsets, spans), whole, 1.0)
+        rows = span_vectors([(0, states[content])], token_ranges(offsets, spans), whole, 1.0)
         read = int(offsets[-1, 1]) if len(offsets) else 0
         beyond = [i for i, (_start, end) in enumerate(spans) if end > read]
         if beyond:
@@ -110,14 +123,6 @@ class SentenceTransformerEncoder:
     def __repr__(self) -> str:
         """The id."""
         return f"SentenceTransformerEncoder({self.id!r})"
-
-
-def _pools_by_mean(model: Any) -> bool:
-    """Whether token states and text vectors live in one space."""
-    names = [type(module).__name__ for module in model]
-    return names[:2] == ["Transformer", "Pooling"] and (
-        set(names[2:]) <= {"Normalize"} and bool(model[1].pooling_mode_mean_tokens)
-    )
 
 
 def _fingerprint(model: Any) -> str:

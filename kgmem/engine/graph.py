@@ -23,6 +23,7 @@ from kgmem.records import EntityId, Version
 from kgmem.results import EntityView, Fact, Neighborhood, Path
 
 if TYPE_CHECKING:
+    from kgmem.ledger import Index
     from kgmem.snapshot import Snapshot
 
 FANOUT = 64
@@ -208,14 +209,14 @@ def known_versions(reader: Reader, ids: list[str], known_at: datetime | None) ->
 # --- entities -------------------------------------------------------------------------------------
 
 
-def entity_ids(reader: Reader, snapshot: Snapshot, name: str) -> list[str]:
+def entity_ids(reader: Reader, snapshot: Index, name: str) -> list[str]:
     """The entities that a name or an id means, as merge roots."""
     if name[:1] == "e" and name[1:].isdigit() and reader.get([name]):
         return [snapshot.root(name)]
     return snapshot.entities_named(normalise(name))
 
 
-def require_entity(reader: Reader, snapshot: Snapshot, name: str) -> list[str]:
+def require_entity(reader: Reader, snapshot: Index, name: str) -> list[str]:
     """The entities that a name means.
 
     Raises:

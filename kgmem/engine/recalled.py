@@ -42,6 +42,11 @@ class Recalled:
             for evidence in given.evidence:
                 self.add(evidence.quote)
 
+    def clear(self) -> None:
+        """Keep nothing: what is forgotten must not stay here either."""
+        with self._lock:
+            self._seen.clear()
+
     def repeats(self, text: str) -> bool:
         """Whether every sentence of a text was handed out before."""
         with self._lock:

@@ -18,7 +18,7 @@ _THINK = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNO
 _UNOPENED = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 _UNCLOSED = re.compile(r"<(?:think|thinking|reasoning)>.*\Z", re.DOTALL | re.IGNORECASE)
 _SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))*", re.DOTALL)
-_BARE = re.compile(r"[^,:\[\]{}\"\n]+")
+_BARE = re.compile(r"(?:(?!/\*|\s//)[^,:\[\]{}\"\n])+")
 _AFTER_STRING = re.compile(r"\s*(?:[,:\]}]|\Z|//|/\*)")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
@@ -73,7 +73,7 @@ def _values(text: str) -> Iterator[Found]:
                 value = reader.value(0)
                 found, end = Found(value, reader.cut), reader.at
             except _NotJsonError:
-                at = _next_open(text, at + 1)
+                at = _next_open(text, reader.at + 1 if reader.too_deep else at + 1)
                 continue
         yield found
         at = _next_open(text, end)
@@ -95,9 +95,11 @@ class _Lenient:
         self.text = text
         self.at = at
         self.cut = False
+        self.too_deep = False
 
     def value(self, depth: int) -> Any:
         if depth > DEEPEST:
+            self.too_deep = True
             raise _NotJsonError
         char = self._peek()
         if char == "{":

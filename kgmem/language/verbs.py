@@ -3,53 +3,20 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from kgmem import assets
 
 _WORD = re.compile(r"[^\W_]+|'\w+|[^\s\w]", re.UNICODE)
-_ARTICLES = frozenset(
-    """
-    a an the my your his her its our their some
-    """.split()
-)
-_NEGATIONS = frozenset(
-    """
-    not n't never no longer anymore nt
-    """.split()
-)
-_ADVERBS = frozenset(
-    """
-    recently just now currently still really also always finally already ever actually
-    definitely  totally absolutely usually often originally sometimes even too very so then soon
-    first newly  eventually officially permanently
-    """.split()
-)
-_MODALS = frozenset(
-    """
-    will would can could may might should must shall 'll 'd ll ca wo
-    """.split()
-)
-_PARTICLE_END = frozenset(
-    """
-    to in at on for with of from by as into about up out over
-    """.split()
-)
-_PAST = frozenset(
-    """
-    was were had did went began brought built bought caught chose came dreamt drew drank drove
-    ate  fell fed felt found flew forgot got gave grew hung heard held kept knew led learnt left
-    lay lost  made meant met paid rode rose ran said saw sold sent sang sat slept spoke spent
-    stood stole swam  took taught told thought threw woke wore won wrote
-    """.split()
-)
-_NOT_PAST = frozenset(
-    """
-    need feed speed heed breed seed bleed weed
-    """.split()
-)
 _NEEDS_E = re.compile(r"(?:v|c|rg|nc|ag|iz|yz|[^aeiou][oui]r|[^e]at|uc|ibl|abl|[^aeiou]ut|quir)$")
+
+
+@cache
+def _list(name: str) -> frozenset[str]:
+    """A word list of the data file."""
+    words: str = assets.toml("data", "relations.toml")["words"][name]
+    return frozenset(words.split())
 
 
 @lru_cache(maxsize=1)
@@ -79,9 +46,9 @@ def _words(predicate: str) -> tuple[str, ...]:
     forms, _ = _tables()
     folded = predicate.casefold().replace("’", "'").replace("_", " ").replace("n't", " not")
     found = [w for w in _WORD.findall(folded) if w.strip("'-.,;:!?\"()")]
-    bare = [w for w in found if w not in _NEGATIONS and w not in _ADVERBS]
-    words = [w for w in bare if w not in _ARTICLES] or bare
-    if words[:1] == ["'s"] and len(words) > 1 and words[1] not in _PARTICLE_END:
+    bare = [w for w in found if w not in _list("negations") and w not in _list("adverbs")]
+    words = [w for w in bare if w not in _list("articles")] or bare
+    if words[:1] == ["'s"] and len(words) > 1 and words[1] not in _list("particles"):
         words = words[1:] if words[-1] in forms and forms[words[-1]] == "be" else words
     return tuple(_without_auxiliaries(words, forms))
 
@@ -90,7 +57,11 @@ def _without_auxiliaries(words: list[str], forms: dict[str, str]) -> list[str]:
     while len(words) > 1:
         first, second = words[0], words[1]
         verb = forms.get(first, first)
-        if first in _MODALS or first == "to" or (verb == "do" and second not in _PARTICLE_END):
+        if (
+            first in _list("modals")
+            or first == "to"
+            or (verb == "do" and second not in _list("particles"))
+        ):
             words = words[1:]
         elif first == "used" and second == "to" and len(words) > 2:
             words = words[2:]
@@ -144,14 +115,14 @@ def is_past(predicate: str) -> bool:
     """
     forms, _ = _tables()
     words = predicate.casefold().replace("’", "'").split()
-    first = next((w for w in words if w not in _ADVERBS), "")
+    first = next((w for w in words if w not in _list("adverbs")), "")
     if first == "used":
         return words[words.index(first) + 1 : words.index(first) + 2] == ["to"]
     if forms.get(first) == "have" and first != "had":
         return False
-    if first in _PAST:
+    if first in _list("past"):
         return True
-    return len(first) > 3 and first.endswith("ed") and first not in _NOT_PAST
+    return len(first) > 3 and first.endswith("ed") and first not in _list("not_past")
 
 
 def _restored(stem: str) -> str:

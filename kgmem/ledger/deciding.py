@@ -10,9 +10,11 @@ from kgmem.language.names import compatible, normalise
 from kgmem.language.relations import text_of, type_of
 from kgmem.ledger import facts
 from kgmem.ledger.cases import ALIAS
+from kgmem.ledger.entities import span_of
+from kgmem.ledger.people import inherit
 from kgmem.ledger.validation import refusal
 from kgmem.protocols import Case, Neighbor
-from kgmem.records import Content, Ending, EntityId
+from kgmem.records import Alias, Content, EntityId, Support
 from kgmem.results import Decision
 from kgmem.types import Bound, Edit, Ref
 
@@ -118,6 +120,7 @@ def _carry_out(
     _settle(draft, case, content)
     if main.op == "MERGE" and main.target is not None:
         fact = main.target
+        content = _turned(case, content, fact)
         _join_descriptions(draft, case, main.target)
     else:
         fact = draft.rows.allocate("f")
@@ -131,6 +134,14 @@ def _carry_out(
         _delete(draft, case, edit, fact)
     facts.refold(draft, [fact, *(e.target for e in deletions if e.target)])
     return fact
+
+
+def _turned(case: Case, content: Content, fact: str) -> Content:
+    """The content from the side that the fact tells it from ("Bo is married to Ana")."""
+    target = next(n for n in case.neighbors if n.fact == fact).content
+    if target.subject == content.subject:
+        return content
+    return replace(content, subject=target.subject, object=EntityId(content.subject))
 
 
 def _settle(draft: Draft, case: Case, content: Content) -> None:
@@ -154,11 +165,7 @@ def _delete(draft: Draft, case: Case, edit: Edit, by: str) -> None:
     at = None if kind == "retracted" else edit.at or _ended_at(case, target)
     facts.end(draft, edit.target, kind, at=at, by=by, episode=case.episode.id)
     if kind == "retracted":
-        # What the mistaken fact had ended is ended by the right one.
-        for old in draft.rows.find(Ending, "by", [edit.target]):
-            if old.fact != by:
-                facts.end(draft, old.fact, old.kind, at=old.at, by=by, episode=case.episode.id)
-                facts.refold(draft, [old.fact])
+        inherit(draft, edit.target, by, case.episode)
 
 
 def _ended_at(case: Case, target: Neighbor) -> Bound:
@@ -186,10 +193,9 @@ def _name(draft: Draft, case: Case) -> None:
     subject = names.of(case.content.subject)
     others = [e for e in names.known(alias.name) if e.id != subject.id]
     same = next((e for e in others if _may_be_one(case, subject.name, e.name)), None)
-    names.give(subject.id, alias, case.episode.id, triple.span)
+    names.give(subject.id, alias, case.episode.id, span_of(alias.name, case.episode, triple.span))
     if same is not None and compatible(same.type, subject.type):
-        first, second = sorted((subject.id, same.id), key=lambda e: int(e[1:]))
-        names.merge(second, into=first)
+        names.merge(same.id, into=subject.id)
 
 
 def _type(case: Case) -> str:
@@ -215,9 +221,27 @@ def _join_descriptions(draft: Draft, case: Case, fact: str) -> None:
     old, new = target.content.object, content.object
     if not (isinstance(old, EntityId) and isinstance(new, EntityId)) or target.object_named:
         return
+    if old.id == new.id:
+        return
     names = draft.names
+    _keep_evidence(draft, fact, old.id)
     owner = normalise(names.of(content.subject).name)
-    if old.id == new.id or not normalise(target.object_name).startswith(f"{owner}s "):
+    if not normalise(target.object_name).startswith(f"{owner}s "):
         return
     first, second = sorted((names.root(old.id), names.root(new.id)), key=lambda e: int(e[1:]))
     names.merge(second, into=first)
+
+
+def _keep_evidence(draft: Draft, fact: str, entity: str) -> None:
+    """Keep the object that a refinement replaces for as long as a support speaks of it.
+
+    Each such episode becomes evidence for its name.
+    """
+    row = draft.names.of(entity)
+    known = {a.episode for a in draft.rows.find(Alias, "entity", [entity])}
+    for support in draft.rows.find(Support, "fact", [fact]):
+        filler = support.content.object
+        if isinstance(filler, EntityId) and filler.id == entity and support.episode not in known:
+            known.add(support.episode)
+            ref = Ref(row.name, row.type, row.named)
+            draft.names.testify(entity, ref, support.episode, support.span)

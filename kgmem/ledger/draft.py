@@ -33,6 +33,7 @@ class Draft:
         rows: the reader's rows as changed so far.
         names: entity resolution over `rows`.
         vectors: embeddings known so far, by id of a support, fact, episode or entity.
+        withdrawn: entities that facts withdrawn for a rebuilding spoke of.
         case_vectors: those of cases not yet decided, by episode and content.
         texts: what needs terms and vectors, by id of a fact or episode.
         erase: journal positions whose payload is forgotten.
@@ -59,6 +60,7 @@ class Draft:
         self.case_vectors: dict[tuple[str, Content], Floats] = {}
         self.texts: dict[str, str] = {}
         self.erase: set[int] = set()
+        self.withdrawn: dict[str, None] = {}
         self._recent: dict[str, list[str]] = {}
         self._entries: list[JournalEntry] = []
         self._step = ""

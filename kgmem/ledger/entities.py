@@ -128,7 +128,7 @@ class Names:
         if found is not None:
             return found
         entity = self._rows.allocate("e")
-        self._proposals[entity] = Proposal(ref, episode.id, _span(ref.name, episode, span))
+        self._proposals[entity] = Proposal(ref, episode.id, span_of(ref.name, episode, span))
         return entity
 
     def settle(self, entity: str) -> None:
@@ -139,7 +139,7 @@ class Names:
         ref = proposal.ref
         self._rows.put(Entity(entity, ref.name, ref.type, ref.named))
         self.renamed[entity] = ref.name
-        self._alias(entity, ref, proposal.episode, proposal.span)
+        self.testify(entity, ref, proposal.episode, proposal.span)
 
     def discard(self) -> None:
         """Forget the proposals that no edit used, newest first, and free their ids."""
@@ -154,7 +154,7 @@ class Names:
         row = self.of(entity)
         better = (ref.named and not row.named) or more_telling(row.type, ref.type) != row.type
         if better and compatible(row.type, ref.type):
-            self._alias(row.id, ref, episode.id, _span(ref.name, episode, span))
+            self.testify(row.id, ref, episode.id, span_of(ref.name, episode, span))
             self.refold(row.id)
 
     def give(
@@ -166,7 +166,7 @@ class Names:
         for alias in self._rows.find(Alias, "entity", self.members(root)):
             if normalise(alias.name) == norm and alias.named >= ref.named:
                 return False
-        self._alias(root, ref, episode, span)
+        self.testify(root, ref, episode, span)
         self.refold(root)
         return True
 
@@ -197,7 +197,7 @@ class Names:
         row = self._rows.row(Entity, entity)
         if row is None:
             return
-        named = fold_names(self._rows.find(Alias, "entity", self.members(entity)))
+        named = fold_names(self._rows.find(Alias, "entity", self.members(entity)), entity)
         if named is None:
             return
         if (named.name, named.type, named.named) != (row.name, row.type, row.named):
@@ -211,9 +211,10 @@ class Names:
             row = replace(row, changed=(*row.changed, self._now))
         self._rows.put(row)
 
-    def _alias(
+    def testify(
         self, entity: str, ref: Ref, episode: str | None, span: tuple[int, int] | None
     ) -> None:
+        """Write an alias: a name with the words it came from; `refold` makes it count."""
         alias = Alias(
             id=self._rows.allocate("a"),
             entity=entity,
@@ -226,7 +227,7 @@ class Names:
         self._rows.put(alias)
 
 
-def _span(name: str, episode: Episode, within: tuple[int, int]) -> tuple[int, int]:
+def span_of(name: str, episode: Episode, within: tuple[int, int]) -> tuple[int, int]:
     """Where an episode says a name: inside the triple's span, else anywhere, else that span."""
     start = episode.body.find(name, *within)
     if start < 0:

@@ -152,13 +152,17 @@ class FoldedName:
     named: bool
 
 
-def fold_names(aliases: Iterable[Alias]) -> FoldedName | None:
+def fold_names(aliases: Iterable[Alias], root: str) -> FoldedName | None:
     """The name and type that an entity's aliases give it; a proper name beats a description.
+
+    Args:
+        aliases: its own and those of the entities merged into it.
+        root: the entity, whose own names come first.
 
     Returns:
         None when it has no alias left.
     """
-    ordered = sorted(aliases, key=lambda a: number(a.id))
+    ordered = sorted(aliases, key=lambda a: (a.entity != root, number(a.id)))
     if not ordered:
         return None
     first = next((a for a in ordered if a.named), ordered[0])

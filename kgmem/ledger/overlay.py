@@ -8,9 +8,19 @@ from typing import Any, TypeVar
 from kgmem.codec import number, prefix
 from kgmem.language.names import normalise
 from kgmem.protocols import Kind, Reader
-from kgmem.records import Alias, Effect, Ending, Entity, Record, Support, Version
+from kgmem.records import (
+    Alias,
+    Effect,
+    Ending,
+    Entity,
+    Episode,
+    Record,
+    Subgoal,
+    Support,
+    Version,
+)
 
-R = TypeVar("R", Alias, Ending, Entity, Support, Version)
+R = TypeVar("R", Alias, Ending, Entity, Episode, Subgoal, Support, Version)
 
 _KIND: dict[str, Kind] = {
     "ep": "episode",

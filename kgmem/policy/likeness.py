@@ -44,6 +44,13 @@ def _same(case: Case, n: Neighbor) -> bool:
     return True
 
 
+def same_value(case: Case, n: Neighbor) -> bool:
+    """Whether the fact gives the triple's relation the same value, from whichever side."""
+    if n.content.subject == case.content.subject:
+        return same_object(case, n)
+    return _same_turned(case, n)
+
+
 def _same_turned(case: Case, n: Neighbor) -> bool:
     """The same pair from the other side ("Bo is married to Ana", "Ana is married to Bo")."""
     other, mine = n.content.object, case.content.object

@@ -2,8 +2,8 @@
 
 It retires a fact only for a correction, a denial of the same thing, a second value of a relation
 that holds one, or one of the catalogue's conflicts. When in doubt it adds: a wrong retirement hides
-what is true, a missing one leaves two facts with their dates side by side. Reasons never quote other
-facts: they stay in the journal when those are forgotten.
+what is true, a missing one leaves two facts with their dates side by side. Reasons never quote
+other facts: they stay in the journal when those are forgotten.
 """
 
 from __future__ import annotations

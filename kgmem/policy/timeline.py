@@ -22,7 +22,7 @@ def decide(case: Case) -> list[Edit]:
     later = [n for n in values if _began(n) > now]
     before = earlier[-1] if earlier else None
     after = later[0] if later else None
-    same = next((n for n in (before, after) if n and likeness.same_object(case, n)), None)
+    same = next((n for n in (before, after) if n and likeness.same_value(case, n)), None)
     if same is not None and (same.status == "live" or not _over(same, now)):
         return [Edit("MERGE", same.fact, reason="said before")]
     if before is not None and before.status == "live" and _still(before, case):
@@ -40,7 +40,7 @@ def decide(case: Case) -> list[Edit]:
 def past(case: Case) -> list[Edit]:
     """Edits for a value told in the past tense ("I lived in Rome"): it ends nothing."""
     same = next(
-        (n for n in case.neighbors if _is_value(case, n) and likeness.same_object(case, n)), None
+        (n for n in case.neighbors if _is_value(case, n) and likeness.same_value(case, n)), None
     )
     if same is not None:
         return [Edit("MERGE", same.fact, reason="said before")]
@@ -97,7 +97,7 @@ def _still(n: Neighbor, case: Case) -> bool:
 
 def _ends(case: Case, n: Neighbor, now: datetime) -> bool:
     """Whether an earlier value is ended by the new one (again, if it was ended by a later one)."""
-    if n.here or likeness.same_object(case, n):
+    if n.here or likeness.same_value(case, n):
         return False
     end = n.content.validity.end
     until = None if end is None else end.earliest or end.latest

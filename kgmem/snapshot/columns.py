@@ -49,6 +49,7 @@ EPISODE_COLUMNS: dict[str, type] = {
     "origin": np.int32,
     "state": np.int8,
 }
+EPISODE_INDEXES = ("thread", "session", "subgoal", "previous")
 CODED = ("relation", "thread", "speaker", "role", "origin", "type")
 """Columns of strings, kept as codes of one shared vocabulary."""
 
@@ -133,25 +134,31 @@ def pair_key(subject: int, target: int) -> int:
 
 
 def sessions(
-    thread: npt.NDArray[np.int32], time: npt.NDArray[np.float64], first: int
-) -> npt.NDArray[np.int32]:
+    numbers: Ints, thread: npt.NDArray[np.int32], time: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.int32], Ints]:
     """Number the sessions of episodes in id order: stretches of a thread without long silence.
 
     Args:
+        numbers: `(n,)` of their ids, ascending.
         thread: `(n,)` codes.
         time: `(n,)` unix seconds.
-        first: the first number to give out.
+
+    Returns:
+        The session of each episode and the number of the one before it in its session, -1 for none.
     """
-    found = np.empty(len(thread), dtype=np.int32)
+    found = np.zeros(len(thread), dtype=np.int32)
+    previous = np.full(len(thread), -1, dtype=np.int64)
     order = np.argsort(thread, kind="stable")
     if not len(order):
-        return found
+        return found, previous
     threads, times = thread[order], time[order]
     # A step back in time opens a session too: what was told later about another day stands alone.
     step = np.diff(times)
     opens = np.append(True, (np.diff(threads) != 0) | (step > SESSION_GAP) | (step < -SESSION_GAP))
-    found[order] = first + np.cumsum(opens) - 1
-    return found
+    found[order] = np.cumsum(opens) - 1
+    goes_on = np.flatnonzero(~opens)
+    previous[order[goes_on]] = numbers[order[goes_on - 1]]
+    return found, previous
 
 
 def stacked(rows: Sequence[Mapping[str, Any]], layout: Mapping[str, type]) -> dict[str, Any]:

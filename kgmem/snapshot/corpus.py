@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,8 @@ from kgmem.types import Floats, Ints
 
 EXACT = 32_768
 _OVERSAMPLE = 1024
-K1, B = 1.2, 0.4  # chosen in the retrieval study over turns; plain Okapi has b = 0.75
+K1, B = 1.2, 0.4  # chosen in the retrieval study over turns
+_B_LONG = 0.75  # Okapi's own, for texts of many turns
 
 Mask = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int32]
@@ -97,23 +99,40 @@ class Corpus:
         Document frequencies and lengths count the allowed rows only, so that what a filter hides
         cannot be felt in the scores.
         """
-        scores = np.zeros(len(self), dtype=np.float32)
         lengths = self.lengths
         total = int(np.count_nonzero(allowed))
-        if not total or not len(query):
-            return scores
-        mean = max(1.0, float(lengths[allowed].mean()))
+        scores = np.zeros(len(self), dtype=np.float32)
+        mean = max(1.0, float(lengths @ allowed) / max(1, total))
         for term in dict.fromkeys(query.tolist()):
             rows = self.postings.rows(term)
             rows = rows[allowed[rows]]
             if not len(rows):
                 continue
             first = np.flatnonzero(np.diff(rows, prepend=-1))
-            counts = np.diff(np.append(first, len(rows))).astype(np.float32)
+            counts = np.diff(np.append(first, len(rows)))
             rows = rows[first]
-            idf = np.log(1 + (total - len(rows) + 0.5) / (len(rows) + 0.5))
-            norm = K1 * (1 - B + B * lengths[rows] / mean)
-            scores[rows] += (idf * counts * (K1 + 1) / (counts + norm)).astype(np.float32)
+            scores[rows] += _okapi(counts, lengths[rows], mean, total, B)
+        return scores
+
+    def bm25_groups(
+        self, query: npt.NDArray[np.uint32], allowed: Mask, groups: npt.NDArray[np.int32]
+    ) -> Floats:
+        """Okapi BM25 of groups of rows taken as one text each, `(highest group + 1,)`.
+
+        Args:
+            query: term hashes.
+            allowed: rows that count.
+            groups: the group of each row, `(n,)`.
+        """
+        size = int(groups.max()) + 1 if len(groups) else 0
+        scores = np.zeros(size, dtype=np.float32)
+        lengths = np.bincount(groups, weights=self.lengths * allowed, minlength=size)
+        total = int(np.count_nonzero(lengths))
+        mean = max(1.0, float(lengths.sum()) / max(1, total))
+        for term in dict.fromkeys(query.tolist()):
+            rows = self.postings.rows(term)
+            found, counts = np.unique(groups[rows[allowed[rows]]], return_counts=True)
+            scores[found] += _okapi(counts, lengths[found], mean, total, _B_LONG)
         return scores
 
     def cosines(self, query: Floats, rows: Rows) -> Floats:
@@ -179,6 +198,16 @@ def top(scores: Floats, k: int) -> Ints:
         pool = np.arange(len(scores))
     ranked: Ints = pool[np.argsort(-scores[pool], kind="stable")][:k]
     return ranked
+
+
+def _okapi(
+    counts: npt.NDArray[Any], lengths: npt.NDArray[Any], mean: float, total: int, b: float
+) -> Floats:
+    """One term's share in the scores of the documents that have it (Robertson et al.)."""
+    idf = np.log(1 + (total - len(counts) + 0.5) / (len(counts) + 0.5))
+    tf = counts.astype(np.float64)
+    share = idf * tf * (K1 + 1) / (tf + K1 * (1 - b + b * lengths / mean))
+    return share.astype(np.float32)
 
 
 def _words(width: int) -> int:

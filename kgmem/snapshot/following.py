@@ -25,6 +25,7 @@ from kgmem.records import (
 from kgmem.snapshot.columns import (
     CODED,
     EPISODE_COLUMNS,
+    EPISODE_INDEXES,
     FACT_COLUMNS,
     SESSION_GAP,
     episode_values,
@@ -37,7 +38,7 @@ from kgmem.snapshot.corpus import Corpus
 from kgmem.snapshot.growing import Vocabulary
 from kgmem.snapshot.snapshot import Snapshot
 from kgmem.snapshot.table import Table
-from kgmem.types import Floats
+from kgmem.types import Floats, Ints
 
 Terms = Mapping[str, npt.NDArray[np.uint32]]
 Vectors = Mapping[str, Floats]
@@ -163,10 +164,10 @@ def _with_episodes(
         return old
     numbers = [number(e.id) for e in put]
     columns = _columns([episode_values(e) for e in put], EPISODE_COLUMNS, old.strings)
-    columns["session"] = _sessions(old, numbers, columns)
+    columns["session"], columns["previous"] = _sessions(old, numbers, columns)
     first, upto = len(old.episodes), len(old.episodes) + len(numbers)
     indexes = dict(old.indexes)
-    for name in ("thread", "session", "subgoal"):
+    for name in EPISODE_INDEXES:
         keys = columns[name].tolist()
         indexes[name] = indexes[name].appended(keys, list(range(first, upto)), upto)
     return replace(
@@ -179,28 +180,39 @@ def _with_episodes(
 
 def _sessions(
     old: Snapshot, numbers: list[int], columns: Mapping[str, Any]
-) -> npt.NDArray[np.int32]:
-    known = old.episodes["session"]
-    free = int(known.max()) + 1 if len(known) else 0
-    last: dict[int, tuple[float, int]] = {}
+) -> tuple[npt.NDArray[np.int32], Ints]:
+    """Sessions and predecessors of new episodes; one that was there before keeps its own."""
+    episodes = old.episodes
+    free = int(episodes["session"].max(initial=-1)) + 1
+    last: dict[int, tuple[int, float, int]] = {}
     found = np.zeros(len(numbers), dtype=np.int32)
+    previous = np.full(len(numbers), -1, dtype=np.int64)
     for i, n in enumerate(numbers):
-        thread, time = int(columns["thread"][i]), float(columns["time"][i])
-        row = old.episodes.row(n)
-        if thread not in last:
-            newest = old.indexes["thread"].latest(thread, 1, old.episodes.alive)
-            if len(newest):
-                last[thread] = (float(old.episodes["time"][newest[0]]), int(known[newest[0]]))
+        row = episodes.row(n)
         if row >= 0:
-            found[i] = known[row]
+            found[i], previous[i] = episodes["session"][row], episodes["previous"][row]
             continue
-        before = last.get(thread)
-        if before is None or abs(time - before[0]) > SESSION_GAP:
+        thread, time = int(columns["thread"][i]), float(columns["time"][i])
+        before = last.get(thread) or _last_in(old, thread)
+        if before is None or abs(time - before[1]) > SESSION_GAP:
             found[i], free = free, free + 1
         else:
-            found[i] = before[1]
-        last[thread] = (time, int(found[i]))
-    return found
+            previous[i], found[i] = before[0], before[2]
+        last[thread] = (n, time, int(found[i]))
+    return found, previous
+
+
+def _last_in(old: Snapshot, thread: int) -> tuple[int, float, int] | None:
+    """Number, time and session of the last episode of a thread."""
+    tail = old.thread_tail(old.strings[thread], 1)
+    if not tail:
+        return None
+    row = old.episodes.row(number(tail[0]))
+    return (
+        number(tail[0]),
+        float(old.episodes["time"][row]),
+        int(old.episodes["session"][row]),
+    )
 
 
 def _with_supports(old: Snapshot, put: list[Support], gone: list[int]) -> Snapshot:

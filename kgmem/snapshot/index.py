@@ -68,6 +68,31 @@ class Index:
             end, step = end - step, step * 2
         return np.array(found, dtype=np.int32)
 
+    def many(self, keys: Ints, cap: int) -> tuple[Ints, npt.NDArray[np.int32]]:
+        """The rows of several keys, at most the last `cap` of each.
+
+        Returns:
+            For each row found the position of its key in `keys`, and the row.
+        """
+        at = np.searchsorted(self._keys, keys)
+        known = at < len(self._keys)
+        known[known] = self._keys[at[known]] == keys[known]
+        ends = np.zeros(len(keys), dtype=np.int64)
+        ends[known] = self._starts[at[known] + 1]
+        counts = np.zeros(len(keys), dtype=np.int64)
+        counts[known] = np.minimum(ends[known] - self._starts[at[known]], cap)
+        position = np.repeat(np.arange(len(keys)), counts)
+        # The k-th entry of a key's stretch, counted back from the stretch's end.
+        place = np.arange(len(position)) - np.repeat(np.cumsum(counts) - counts, counts)
+        rows = self._rows[(ends - counts)[position] + place]
+        groups = self._delta.groups
+        tails = [(i, self._parts(k)[1][-cap:]) for i, k in enumerate(keys.tolist()) if k in groups]
+        if not tails:
+            return position, rows
+        more = np.repeat([i for i, _ in tails], [len(t) for _, t in tails])
+        late = np.array([r for _, t in tails for r in t], dtype=np.int32)
+        return np.concatenate([position, more]), np.concatenate([rows, late])
+
     def count(self, key: int) -> int:
         """How many rows a key has, dead ones included."""
         base, tail = self._parts(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from kgmem.protocols import Reader
 from kgmem.snapshot.columns import (
     CODED,
     EPISODE_COLUMNS,
+    EPISODE_INDEXES,
     FACT_COLUMNS,
     fact_keys,
     sessions,
@@ -50,12 +52,9 @@ def build(
     strings = Vocabulary()
     facts = _table(columns["fact"], FACT_COLUMNS, strings)
     episodes = _table(columns["episode"], EPISODE_COLUMNS, strings)
-    episodes = Table(
-        episodes.number,
-        {**episodes.columns, "session": Growing(sessions(episodes["thread"], episodes["time"], 0))},
-        episodes.living,
-        episodes.places,
-    )
+    session, previous = sessions(episodes.numbers, episodes["thread"], episodes["time"])
+    more = {"session": Growing(session), "previous": Growing(previous)}
+    episodes = replace(episodes, columns={**episodes.columns, **more})
     raw = columns["entity"]
     entities = _table(raw, {"type": np.int32, "named": np.int8}, strings)
     labels, alias_names = list(raw["name"]), list(raw["alias_name"])
@@ -88,7 +87,7 @@ def build(
             "support_fact": _index(supports["fact"]),
             "support_episode": _index(supports["episode"]),
             "alias": _index(aliases["entity"]),
-            **{name: _index(episodes[name]) for name in ("thread", "session", "subgoal")},
+            **{name: _index(episodes[name]) for name in EPISODE_INDEXES},
         },
         names=_names(entities, labels, aliases, alias_names, raw["merged_into"]),
     )

@@ -67,7 +67,8 @@ class Snapshot:
         strings: codes of relations, threads, speakers, roles, origins and types.
         facts: current versions (`columns.FACT_COLUMNS`), ended and retracted ones included.
         fact_texts: their words and vectors, row by row.
-        episodes: `columns.EPISODE_COLUMNS` and `session`, a number for each stretch of a thread.
+        episodes: `columns.EPISODE_COLUMNS`, `session` (a number for each stretch of a thread) and
+            `previous` (number of the episode before it in its session).
         episode_texts: their words and vectors.
         entities: `type` (code) and `named`.
         labels: the entities' names, row by row.
@@ -78,7 +79,7 @@ class Snapshot:
         fillers: the entities in qualifiers.
         indexes: `subject`, `subject_relation`, `object`, `object_relation`, `pair`, `qualifier`
             (to fact rows), `support_fact`, `support_episode` (to support rows), `alias` (entity to
-            alias rows), `thread`, `session`, `subgoal` (to episode rows).
+            alias rows), `thread`, `session`, `subgoal`, `previous` (to episode rows).
         names: normalised names and merges.
     """
 

@@ -79,13 +79,12 @@ def connect(path: Path, *, timeout: float, durable: bool, cache: int) -> sqlite3
 
 
 def prepare(connection: sqlite3.Connection, timeout: float) -> None:
-    """Set what can only be set on an empty file, and WAL mode.
+    """Set the page size, which only an empty file takes, and WAL mode.
 
     Changing the journal mode does not wait for locks, so two processes that start at once are
     retried here.
     """
     connection.execute("PRAGMA page_size = 8192")
-    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     deadline = time.monotonic() + timeout
     while True:
         try:

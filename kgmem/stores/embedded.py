@@ -49,8 +49,12 @@ class EmbeddedStore:
         """Open the file, making it and its tables when it is new."""
         self._connections = Connections(path, timeout=timeout, setup=migrate)
         self._projections = Projections()
-        with self._connections.lock:
-            self._encoder = embedding.current_encoder(self._connections.writer)
+        try:
+            with self._borrowed() as connection:
+                self._encoder = embedding.current_encoder(connection)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> EmbeddedStore:
         """The store itself."""

@@ -55,17 +55,23 @@ def scrub(
     _truncate_log(connection, patience)
     found = search(files(path), needles)
     if found:
-        try:
-            connection.execute("VACUUM")
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error):
-                raise
-            raise _pending() from error
+        _rewrite(connection)
         _truncate_log(connection, patience)
         found = search(files(path), found)
-    else:
-        _give_back(connection, patience)
+    elif _mostly_free(connection):
+        _rewrite(connection)
+        # Nothing depends on this one: a reader in the way only keeps the file large for a while.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     return found
+
+
+def _rewrite(connection: sqlite3.Connection) -> None:
+    try:
+        connection.execute("VACUUM")
+    except sqlite3.OperationalError as error:
+        if "locked" not in str(error):
+            raise
+        raise _pending() from error
 
 
 def _truncate_log(connection: sqlite3.Connection, patience: float) -> None:
@@ -92,17 +98,17 @@ def _pending() -> ForgetPending:
     )
 
 
-def _give_back(connection: sqlite3.Connection, patience: float) -> None:
-    """Return free pages to the file system when they are a good part of the file."""
-    free = connection.execute("PRAGMA freelist_count").fetchone()[0]
-    pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    if free > 1024 and free * 4 > pages:
-        connection.execute("PRAGMA incremental_vacuum").fetchall()
-        _truncate_log(connection, patience)
+def _mostly_free(connection: sqlite3.Connection) -> bool:
+    """Whether rewriting the file costs less than what it gives back to the file system."""
+    free = int(connection.execute("PRAGMA freelist_count").fetchone()[0])
+    pages = int(connection.execute("PRAGMA page_count").fetchone()[0])
+    return free > 1024 and 2 * free > pages
 
 
 def drop(connection: sqlite3.Connection, namespace: str) -> int:
     """Delete every row of a namespace inside the caller's transaction; returns its facts.
+
+    The cost is that of the pages it had, whatever else the file holds: they are zeroed.
 
     The epoch that the next namespace of that name starts with is above the dropped one's, so that a
     snapshot kept somewhere is never taken for the new namespace's.

@@ -1,18 +1,17 @@
-"""A small world: a real store and snapshot, a ledger draft for every utterance, the rules as policy."""
+"""A small world: a real store and snapshot, a draft for every utterance, the rules as policy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 
-import numpy as np
 import pytest
 
 from kgmem import codec
 from kgmem.language.relations import catalogue, complete
 from kgmem.ledger import Draft
 from kgmem.policy import RulesPolicy
-from kgmem.records import EntityId, Version
+from kgmem.records import EntityId
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshot
 from kgmem.stores import EmbeddedStore
@@ -188,6 +187,3 @@ def t():
 def at():
     """Makes validities."""
     return when
-
-
-__all__ = ["Version", "np"]

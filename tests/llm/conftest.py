@@ -32,7 +32,7 @@ def endpoint() -> Iterator[Endpoint]:
         def do_POST(self) -> None:
             length = int(self.headers["Content-Length"])
             state.requests.append(json.loads(self.rfile.read(length)))
-            state.headers.append(dict(self.headers))
+            state.headers.append({k.lower(): v for k, v in self.headers.items()})
             answer = state.next()
             if answer == "hang":
                 state.hold.wait(30)

@@ -62,7 +62,7 @@ def test_a_prompt_is_answered_at_temperature_zero(endpoint, model):
     ]
     assert (sent["model"], sent["temperature"], sent["max_tokens"]) == ("tiny", 0, 9)
     assert "response_format" not in sent
-    assert endpoint.headers[0]["Authorization"] == f"Bearer {KEY}"
+    assert endpoint.headers[0]["authorization"] == f"Bearer {KEY}"
     assert isinstance(model, LLM)
 
 
@@ -177,7 +177,7 @@ def test_the_environment_names_model_address_and_key(endpoint, monkeypatch):
     assert model is not None
     assert model.complete("s", "u").text == "hi"
     assert endpoint.requests[0]["model"] == "from-env"
-    assert endpoint.headers[0]["Authorization"] == "Bearer k1"
+    assert endpoint.headers[0]["authorization"] == "Bearer k1"
 
 
 def test_openais_own_variables_are_the_second_choice(endpoint, monkeypatch):
@@ -185,7 +185,7 @@ def test_openais_own_variables_are_the_second_choice(endpoint, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", endpoint.url)
     monkeypatch.setenv("OPENAI_API_KEY", "k2")
     OpenAIModel("tiny").complete("s", "u")
-    assert endpoint.headers[0]["Authorization"] == "Bearer k2"
+    assert endpoint.headers[0]["authorization"] == "Bearer k2"
 
 
 def test_a_model_without_a_name_is_refused():

@@ -4,27 +4,8 @@ import pytest
 
 from kgmem.errors import ModelError
 from kgmem.language.tokens import estimate_tokens
-from kgmem.protocols import Completion
+from kgmem.llm import ScriptedLLM
 from kgmem.subgoals import summarise
-
-
-class OneReply:
-    """A language model that answers one thing, or fails."""
-
-    id = "one-reply"
-
-    def __init__(self, reply):
-        self.reply = reply
-        self.seen = ""
-
-    def complete(self, system, user, *, max_tokens=512, schema=None):
-        self.seen = user
-        if isinstance(self.reply, Exception):
-            raise self.reply
-        return Completion(self.reply)
-
-    def count_tokens(self, text):
-        return len(text.split())
 
 
 def closed(task, status, steps, **options):
@@ -70,24 +51,26 @@ def test_a_megabyte_of_tool_output_gives_a_short_line(task):
 
 
 def test_a_language_model_writes_the_line_and_the_outcome_is_made_sure_of(task):
-    llm = OneReply("<think>hm</think>The code is 8053,\nfrom Ilse.")
+    llm = ScriptedLLM(["<think>hm</think>The code is 8053,\nfrom Ilse."])
     summary = closed(task, "achieved", [("ask", "8053")], llm=llm).summary
     assert summary == "achieved; The code is 8053, from Ilse."
-    assert "ask" in llm.seen
+    assert "ask" in llm.calls[0].user
 
 
 @pytest.mark.parametrize("reply", [ModelError("down"), "", "<think>lost</think>"])
 def test_a_model_that_fails_leaves_the_extracted_line(task, reply):
-    summary = closed(task, "achieved", [("ask", "The code is 8053.")], llm=OneReply(reply)).summary
+    summary = closed(
+        task, "achieved", [("ask", "The code is 8053.")], llm=ScriptedLLM([reply])
+    ).summary
     assert "8053" in summary
 
 
 def test_a_long_task_does_not_flood_the_model(task):
-    llm = OneReply("achieved: done")
+    llm = ScriptedLLM(["achieved: done"])
     closed(task, "achieved", [(f"step {i}", "word " * 300) for i in range(80)], llm=llm)
-    assert estimate_tokens(llm.seen) < 7000
-    assert "step 0" in llm.seen
-    assert "step 79" in llm.seen
+    assert estimate_tokens(llm.calls[0].user) < 7000
+    assert "step 0" in llm.calls[0].user
+    assert "step 79" in llm.calls[0].user
 
 
 def test_a_parent_is_summarised_from_its_children(task):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -178,5 +179,4 @@ def opening_value(path: Path) -> Any:
 
 def _bracketed_time(line: str) -> bool:
     """A transcript's `[2024-05-01 18:00] Nora: ...` begins like a list, but is none."""
-    inside = line.lstrip()[1:].lstrip()
-    return inside[:1].isdigit() and "]" in inside
+    return re.match(r"\s*\[\s*\d[^\],]*[-:/][^\]]*\]", line) is not None

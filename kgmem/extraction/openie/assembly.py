@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,16 @@ from kgmem.extraction.openie import (
     antecedents,
     captions,
     clauses,
+    corrections,
     facts,
     identities,
     leftovers,
     timing,
 )
+from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence
 from kgmem.extraction.openie.drafts import Draft, finish
+from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import times
@@ -37,21 +41,42 @@ def assemble(
     docs: Sequence[Doc],
     history: Sequence[Mention],
     question: Reading | None,
+    earlier: Callable[[], Sequence[Triple]],
     extractor: str,
 ) -> list[Triple]:
-    """The triples of one observation in reading order."""
+    """The triples of one observation in reading order.
+
+    Args:
+        scene: the people.
+        units: its repaired pieces.
+        docs: their parses.
+        history: what earlier observations mention.
+        question: what the turn before asked, if it was somebody else's.
+        earlier: the speaker's facts of recent observations, for corrections; called only then.
+        extractor: name to put on the triples.
+    """
     mentions = _times(scene, units)
     bare = [Reading(scene, u, d, i) for i, (u, d) in enumerate(zip(units, docs, strict=True))]
     known = [*history, *antecedents.mentions(scene, units, docs)]
     kin = antecedents.kin_names(bare)
+    bare = [replace(r, scene=_voiced(r)) for r in bare]
     readings = [
         replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin) for r in bare
     ]
     found: list[Triple] = []
     spare: list[tuple[int, Draft, Reading]] = []
     for reading in readings:
+        correction = None if reading.unit.caption else corrections.elliptic(reading.unit.text, 0)
+        if correction is not None:
+            span = reading.unit.words.span(0, len(reading.unit.text))
+            meant = corrections.corrected(
+                replace(correction, span=span), found or list(earlier()), extractor
+            )
+            if meant is not None:
+                found.append(meant)
+                continue
         dated = _verb_times(reading)
-        kept = [(d, p) for d in _drafts(reading, question, dated) if (p := confidence(features(d))) >= LEAST]
+        kept = [(d, p) for d in _drafts(reading, question, dated) if (p := confidence(features(d, bool(reading.unit.voice)))) >= LEAST]
         found += [finish(draft, reading, p, extractor) for draft, p in kept]
         covered = {i for draft, _ in kept for i in draft.tokens}
         rest = leftovers.leftover(reading, covered) if not reading.unit.caption else None
@@ -86,26 +111,63 @@ def _drafts(
         yield from answers.answers(question, reading)
     found = clauses.find(reading.doc, reading.unit.question)
     for clause in found:
-        for draft in facts.facts(reading, clause):
+        for raw in facts.facts(reading, clause):
+            draft = _temporary(_taken_back(raw, clause, reading), reading)
             yield timing.with_time(identities.attributes(draft, reading), dated, anchor)
     yield from identities.identities(reading)
     yield from identities.aliases(reading)
 
 
-def features(draft: Draft) -> frozenset[str]:
+def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
     """Everything that the confidence may weigh."""
     assert isinstance(draft.subject.term, Ref)
-    found = set(draft.flags) | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
+    found = set(draft.flags) | ({"quoted"} if quoted else set()) | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
     if not draft.positive:
         found.add("negative")
     if "subject_we" in found and "present" in found:
         found.add("we_present")
+    if draft.object is not None and draft.object.term is not None:
+        words = getattr(draft.object.term, "name", getattr(draft.object.term, "text", "")).lower().split()
+        if words and (words[-1] in lexicon().times or words[-1].rstrip("s") in lexicon().vague):
+            found.add("object_vague")
     if draft.validity is not None:
         found.add("dated")
     subject = draft.subject.term
     if subject.type not in {"person", "animal", "group"} and not subject.named:
         found.add("subject_thing")
     return frozenset(found)
+
+
+def _voiced(reading: Reading) -> Scene:
+    """The scene of quoted words: "I" is who is quoted, "you" the one who quotes."""
+    voice, scene = reading.unit.voice, reading.scene
+    if not voice:
+        return scene
+    own = re.match(r"[Mm]y\s+(.+)", voice)
+    name = f"{scene.speaker.name}'s {own.group(1)}" if own else scene.forms.get(voice.lower(), voice)
+    return replace(scene, speaker=Ref(name, "person", own is None), addressee=scene.speaker)
+
+
+def _taken_back(draft: Draft, clause: Clause, reading: Reading) -> Draft:
+    """", not Rome" at the end of a statement corrects its main fact."""
+    if not reading.unit.corrects or draft.object is None or clause.link not in {"ROOT", "conj"}:
+        return draft
+    return replace(draft, corrects=corrections.term_like(reading.unit.corrects, draft.object.term))
+
+
+_FOR_NOW = re.compile(
+    r"\b(?:for now|temporarily|for the (?:day|night|weekend|week|month|summer|winter|holidays|time being)|for (?:a|two|three|a few|a couple of) (?:days?|weeks?|nights?)"
+    r"|on (?:holiday|vacation|a (?:\w+ )?trip|leave))\b",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(r"(?:is|are|was|am|live|lives|living|lived|stay|stays|staying|stayed|work|works|working|worked)\b.*", re.IGNORECASE)
+
+
+def _temporary(draft: Draft, reading: Reading) -> Draft:
+    """What is said to hold for a short while only."""
+    if draft.temporary or not _FOR_NOW.search(reading.unit.text) or not _PLACED.search(draft.predicate):
+        return draft
+    return replace(draft, temporary=True)
 
 
 def _distinct(triples: list[Triple]) -> list[Triple]:

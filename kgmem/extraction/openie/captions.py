@@ -15,6 +15,7 @@ _KIND = re.compile(
     r"|close up|close-up|video)\s+(?:of|with|showing)\s+",
     re.IGNORECASE,
 )
+_OPEN = frozenset("a an the of is are very and his her its their".split())
 _BREAK = frozenset("with and on in of at over under near next holding sitting standing that which while for".split())
 
 
@@ -58,6 +59,8 @@ def split(text: str) -> list[str]:
         cut = min(len(words), MOST_WORDS)
         if cut < len(words):
             cut = next((i for i in range(cut, 3, -1) if words[i].lower() in _BREAK), cut)
+            while cut > 4 and words[cut - 1].lower() in _OPEN:
+                cut -= 1
         parts.append(" ".join(words[:cut]))
         words = words[cut:]
         while words and words[0].lower() in {"and"}:

@@ -134,7 +134,7 @@ def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], 
         if first in chain:
             return (*chain[: chain.index(first)], *verbs), None
         return verbs, None
-    return verbs, first
+    return verbs, (first if first.tag_ == token.tag_ or token.tag_ == "VB" else None)
 
 
 def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
@@ -157,7 +157,7 @@ def _next(verb: Token) -> Token | None:
         return None
     for child in verb.children:
         own = any(c.dep_ in _SUBJECTS for c in child.children)
-        if child.dep_ == "xcomp" and child.pos_ in {"VERB", "AUX"} and not own and chains:
+        if child.dep_ == "xcomp" and child.pos_ in {"VERB", "AUX"} and not own and chains and (lemma != "be" or _to_before(child)):
             return child
         if child.dep_ == "advcl" and lemma == "go" and child.tag_ == "VBG" and child.i == verb.i + 1:
             return child
@@ -170,10 +170,15 @@ def _next(verb: Token) -> Token | None:
 
 
 def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
-    """The subject of a verb: its own, its antecedent, or the one it shares."""
+    """The subject of a verb: its own, its antecedent, or the one it shares.
+
+    A "which" behind a comma takes up the whole clause, not a noun: it has no subject here.
+    """
     for child in verb.children:
         if child.dep_ in _SUBJECTS:
             if child.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
+                if child.lower_ == "which" and child.i > 0 and child.nbor(-1).text == "," and verb.head.pos_ != "PROPN":
+                    return None, "none"
                 return verb.head, "relative"
             return child, "own"
     if any(c.dep_ == "expl" for c in verb.children):
@@ -267,6 +272,8 @@ def _conditional(verb: Token) -> bool:
 
 def _governed(verb: Token) -> Modality:
     """A complement takes the mood of what it depends on ("I hope you come")."""
+    if verb.dep_ == "ccomp" and verb.i < verb.head.i:
+        return "actual"
     if verb.dep_ in {"ccomp", "conj"} and verb.head.pos_ in {"VERB", "AUX"}:
         head = verb.head
         if verb.dep_ == "ccomp" and head.lemma_.lower() in {"hope", "wish", "want", "dream"}:

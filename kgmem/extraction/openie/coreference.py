@@ -42,7 +42,7 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _LONE:
         relative = _relative(token)
         if relative is not None:
-            return relative.text, frozenset({"relative"})
+            return relative.text, frozenset({"relative"} | ({"which"} if word == "which" else set()))
         return word, frozenset({"unresolved"})
     if word in _THEY and token.dep_ == "nsubj":
         name, flags = _antecedent(reading, token)

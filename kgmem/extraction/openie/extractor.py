@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import antecedents, assembly, sentences
+from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, worlds
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
@@ -23,6 +23,7 @@ LONG = 20_000
 PIECE = 256
 """Units of a long text parsed at a time."""
 TURNS_BACK = 3
+WORLD_BACK = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class _Prepared:
 
     scene: Scene
     units: list[Unit]
+    ready: tuple[Triple, ...] = ()
 
 
 class SpacyExtractor:
@@ -80,10 +82,21 @@ class SpacyExtractor:
             docs = [parsed[u.text] for u in turn.units]
             history = antecedents.mentions(turn.scene, turn.units, docs, offset=-100 * back) + history
         question = _pending_question(own, before, parsed)
-        found: list[Triple] = []
+
+        def earlier() -> list[Triple]:
+            turns = [t for t in before if t.scene.speaker == own.scene.speaker]
+            return [
+                triple
+                for t in turns
+                for triple in assembly.assemble(
+                    t.scene, t.units, [parsed[u.text] for u in t.units], (), None, list, ID
+                )
+            ]
+
+        found: list[Triple] = list(own.ready)
         for part in _pieces(own.units):
             docs = [parsed[u.text] if u.text in parsed else pipeline.parse([u.text])[0] for u in part]
-            found += assembly.assemble(own.scene, part, docs, history, question, ID)
+            found += assembly.assemble(own.scene, part, docs, history, question, earlier, ID)
         return found
 
 
@@ -99,9 +112,16 @@ def _cached(
 def _prepare(observation: Observation, thread: Sequence[Observation], people: Sequence[str]) -> _Prepared:
     scene = scenes.scene(observation, thread, people)
     units = sentences.units(observation.text, list(scene.forms))
+    ready: list[Triple] = []
+    if worlds.speaks(observation):
+        ready, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
+        units = [u for u in units if not any(a <= u.words.origin[0] < b for a, b in spans if u.words.origin)]
+    if any(character > "\u024f" for character in observation.text):
+        ready += scripts.sayings(scene, ID)
+        units = [u for u in units if not scripts.foreign(u.text)]
     if observation.caption:
         units += sentences.captions(observation.caption, len(observation.text) + 1, len(units))
-    return _Prepared(scene, units)
+    return _Prepared(scene, units, tuple(ready))
 
 
 def _parse(prepared: Sequence[tuple[_Prepared, list[_Prepared]]]) -> dict[str, Doc]:

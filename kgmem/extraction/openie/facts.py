@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import nouns, wording
+from kgmem.extraction.openie import nouns, opinions, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
-from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.predicates import Predicate, predicate
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import FactKind, Ref, Value
@@ -46,11 +46,18 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     if clause.subject.lower_ == "there" and clause.subject.dep_ == "expl":
         yield from _existential(reading, clause)
         return
+    if opinions.is_impersonal(clause):
+        yield from opinions.impersonal(reading, clause)
+        return
     subjects = [s for s in _subjects(reading, clause) if isinstance(s.term, Ref) and not {"unresolved", "generic"} & s.flags]
     if not subjects:
         return
     frame = _frame(reading, clause)
-    if frame is None:
+    lemma = clause.main.lemma_.lower()
+    if frame is None or (not frame.objects and lemma in lexicon().belief | lexicon().speech | lexicon().wish):
+        return
+    if opinions.is_opinion(reading, clause, frame.flags):
+        yield from opinions.opinions(reading, clause, frame.objects, kept=subjects)
         return
     for subject in subjects:
         base = _base(reading, clause, subject, frame, predicate(clause, plural="plural" in subject.flags))
@@ -152,7 +159,7 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
         if found is None and main.lemma_.lower() in lexicon().belief | lexicon().speech and any(c.dep_ == "ccomp" for c in main.children):
             return None
         objects = [found] if found is not None else []
-    qualifiers = _qualifiers(reading, clause, taken)
+    qualifiers = [*_of_object(reading, objects), *_qualifiers(reading, clause, taken)]
     return _Frame(tuple(objects), preposition, tuple(qualifiers[:MOST_QUALIFIERS]), frozenset(flags), adjective)
 
 
@@ -161,8 +168,8 @@ def _adjective(
 ) -> tuple[list[Argument], str, str, set[str]]:
     """"is passionate about dancing": the adjective joins the predicate when it governs a noun."""
     taken.add(complement.i)
-    flags = {"adjective"} | ({"evaluative"} if complement.lemma_.lower() in lexicon().evaluative else set())
-    if complement.lemma_.lower() in lexicon().emotion:
+    flags = {"adjective"} | ({"evaluative"} if judges(complement.lower_, complement.lemma_.lower()) else set())
+    if feels(complement.lower_, complement.lemma_.lower()):
         flags.add("emotion")
     for child in complement.children:
         if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
@@ -170,9 +177,8 @@ def _adjective(
         for inner in child.children:
             if inner.dep_ == "pobj" and inner.pos_ in _NOUNS:
                 return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], complement.lower_, child.lower_, flags
-            if inner.dep_ == "pcomp":
-                value = wording.clause_value(reading, inner)
-                return ([value] if value else []), complement.lower_, child.lower_, flags
+            if inner.dep_ == "pcomp" and (value := wording.clause_value(reading, inner)) is not None:
+                return [value], complement.lower_, child.lower_, flags
     value = wording.clause_value(reading, complement, kind="adjective", without=_clausal(complement))
     extra = [h for h in complement.conjuncts if h.pos_ == "ADJ" and h.dep_ == "conj"]
     values = [value] if value is not None else []
@@ -247,7 +253,7 @@ def _complement(reading: Reading, clause: Clause) -> Argument | None:
             return nouns.argument(reading, child)
     adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in {"home", "here", "there", "abroad", "away", "well", "upstairs", "outside"}), None)
     if adverb is not None:
-        return Argument(Value(adverb.lower_), adverb.lower_, (adverb.i,))
+        return Argument(Value(adverb.lower_), adverb.lower_, (adverb.i,), frozenset({"adverb"}))
     return None
 
 
@@ -272,6 +278,27 @@ def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple
     return [(role, argument) for role, argument in found if "unresolved" not in argument.flags or isinstance(argument.term, Value)]
 
 
+def _of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
+    """What completes a noun: "the chance to volunteer", "people who support me"."""
+    if len(objects) != 1 or not objects[0].tokens:
+        return []
+    held = set(objects[0].tokens)
+    for child in (c for i in objects[0].tokens for c in reading.doc[i].children):
+        if child.i in held or child.lemma_.lower() in {"name", "call", "title", "dub"}:
+            continue
+        if child.dep_ == "acl" and any(c.lower_ == "to" and c.dep_ == "aux" for c in child.children):
+            role = "to"
+        elif child.dep_ == "relcl" and child.pos_ in {"VERB", "AUX"}:
+            wh = next((c.lower_ for c in child.subtree if c.tag_ in {"WDT", "WP", "WRB"}), "that")
+            role = wh if wh != "which" else "that"
+        else:
+            continue
+        value = wording.clause_value(reading, child, opened=True)
+        if value is not None:
+            return [(role, value)]
+    return []
+
+
 def _clausal_qualifier(reading: Reading, clause: Clause, child: Token) -> list[tuple[str, Argument]]:
     if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
@@ -280,8 +307,9 @@ def _clausal_qualifier(reading: Reading, clause: Clause, child: Token) -> list[t
     if child.dep_ == "advcl":
         mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
         to = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
-        role = "to" if to else _REASONS.get(mark, "")
-        value = wording.clause_value(reading, child) if role else None
+        own = any(c.dep_ == "nsubj" for c in child.children)
+        role = "for" if to and own else "to" if to else _REASONS.get(mark, "")
+        value = wording.clause_value(reading, child, opened=True) if role else None
         return [(role, value)] if value is not None else []
     has_object = any(c.dep_ in {"dobj", "attr", "acomp", "prep"} for c in clause.main.children)
     if child.dep_ == "xcomp" and has_object:
@@ -349,14 +377,18 @@ def _is_temporary(clause: Clause, frame: _Frame) -> bool:
 
 def _clause_flags(clause: Clause) -> frozenset[str]:
     lemma = clause.main.lemma_.lower()
-    flags = {f"link_{clause.link}", f"subject_kind_{clause.subject_kind}"}
+    misread = clause.link == "ccomp" and clause.governor is not None and clause.main.i < clause.governor.i
+    link = "parataxis" if misread else clause.link
+    flags = {f"link_{link}", f"subject_kind_{clause.subject_kind}"}
     if lemma in lexicon().light and clause.link:
         flags.add("light_verb")
     if lemma in lexicon().chat:
         flags.add("chat_verb")
     if clause.mark:
         flags.add("marked")
-    if clause.governor is not None and clause.link == "ccomp":
+    if clause.mark in {"when", "since", "while", "as"} and clause.main.lemma_ == "be":
+        flags.add("background")
+    if clause.governor is not None and link == "ccomp":
         governor = clause.governor.lemma_.lower()
         flags.add("belief" if governor in lexicon().belief else "reported" if governor in lexicon().speech else "governed")
     if len(clause.verbs) > 1:

@@ -45,6 +45,18 @@ class Lexicon:
     idioms: re.Pattern[str]
 
 
+def judges(word: str, lemma: str) -> bool:
+    """Whether an adjective judges ("great", "inspiring") rather than describes."""
+    known = lexicon().evaluative
+    return word in known or lemma in known
+
+
+def feels(word: str, lemma: str) -> bool:
+    """Whether an adjective is a mood ("excited", "thankful")."""
+    known = lexicon().emotion
+    return word in known or lemma in known
+
+
 @cache
 def lexicon() -> Lexicon:
     """The shipped word lists."""

@@ -38,7 +38,7 @@ def named_by(head: Token) -> Token | None:
             for name in child.children:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (name.pos_ == "PROPN" or name.text[0].isupper()):
                     return name
-        if child.dep_ == "appos" and child.pos_ == "PROPN" and head.pos_ == "NOUN" and child.text[0].isupper():
+        if child.dep_ == "appos" and child.i > head.i and child.pos_ == "PROPN" and head.pos_ == "NOUN" and child.text[0].isupper():
             return child
     return None
 
@@ -112,7 +112,7 @@ def argument(reading: Reading, head: Token) -> Argument:
     words, surface, tokens, flags = _render(reading, head)
     owner = _shared_owner(head)
     if owner is not None:
-        (_, shared), *_ = _nested(reading, owner, flags, frozenset())
+        ((_, shared),) = _nested(reading, owner, flags, frozenset())
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     return _finish(reading, head, words, surface, tokens, flags)
 
@@ -143,7 +143,7 @@ def _finish(
     term: Term
     if head.pos_ == "NUM" or head.tag_ == "CD":
         term = Value(words, "number")
-    elif head.lemma_.lower() in lexicon().vague and not named:
+    elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not named:
         term, flags = Value(words, "text"), flags | {"vague"}
     elif head.lower_ in _GENERIC:
         term, flags = Value(words, "text"), flags | {"generic"}
@@ -176,7 +176,7 @@ def _render(
 ) -> tuple[str, str, list[int], set[str]]:
     """Name without article, text with it, tokens covered, doubts."""
     flags: set[str] = set()
-    core: list[tuple[int, str]] = [(head.i, head.text)]
+    core: list[tuple[int, str]] = [(head.i, _plain(head))]
     tails: list[list[tuple[int, str]]] = []
     determiner = ""
     for child in head.children:
@@ -201,6 +201,13 @@ def _render(
     words = _join(reading, kept)
     surface = f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
     return words, surface, [i for i, _ in kept], flags
+
+
+def _plain(token: Token) -> str:
+    """A word without the capital that only its place in the sentence gave it."""
+    if token.i == 0 and token.pos_ != "PROPN" and token.text.istitle():
+        return str(token.lower_)
+    return str(token.text)
 
 
 def _is_tail(child: Token, reading: Reading) -> bool:
@@ -230,7 +237,7 @@ def _nested(
         flags.add("possessed")
     if token.dep_ == "pobj" and token.lower_ in _DEICTIC:
         flags.add("deictic")
-    found = [(token.i, token.text)]
+    found = [(token.i, _plain(token))]
     for child in token.children:
         if child.i in reading.timed:
             continue

@@ -11,7 +11,7 @@ from kgmem.extraction.openie.clauses import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_ADVERBS = frozenset("off up out back over away down in on".split())
+_ADVERBS = frozenset("off up out back over away down in on here there".split())
 _DO = frozenset("do does did".split())
 _FINITE_HELPERS = frozenset(
     "is are was were has have had will would can could may might must shall should am".split()

@@ -87,7 +87,7 @@ _NOT_GERUND = frozenset(
 )
 _FINITE_AFTER = re.compile(
     r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made|means?|sounds?|looks?|seems?|feels?|felt"
-    r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
+    r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?|needs?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
     re.IGNORECASE,
 )
 _LEAD = re.compile(r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty|totally|definitely)\s+)*", re.IGNORECASE)
@@ -133,6 +133,34 @@ def strip_openings(text: Mapped, names: re.Pattern[str] | None) -> Opened:
             repaired.add("vocative")
             text = shorter
     return Opened(text, frozenset(repaired), reply)
+
+
+_SAID = r"(?:said|says|told me|tells me|replied|answered|added|wrote|shouted|whispered|explained|texted me|goes)"
+_WHO = r"(?P<{}>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?|[Mm]y [\w-]+)"
+_QUOTATIONS = (
+    re.compile(_WHO.format("who") + rf"\s+(?:just |once |always )?{_SAID}[,:]?\s*[\"“](?P<quote>[^\"”]{{3,}})[\"”]?"),
+    re.compile(rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*" + _WHO.format("who") + rf"\s+{_SAID}"),
+    re.compile(rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*{_SAID}\s+" + _WHO.format("who")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words of somebody else: who they are of, as written, and what they say."""
+
+    voice: str
+    words: Mapped
+
+
+def quotation(text: Mapped) -> Quotation | None:
+    """The direct speech in a sentence, where it says whose it is."""
+    if '"' not in text.text and "“" not in text.text:
+        return None
+    for pattern in _QUOTATIONS:
+        match = pattern.search(text.text)
+        if match is not None and match["who"] not in {"I", "We", "It", "That", "This"}:
+            return Quotation(match["who"], text.cut(*match.span("quote")).strip(" ,.!"))
+    return None
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?", re.UNICODE)
@@ -253,13 +281,17 @@ def _missing(first: str, rest: str) -> str:
     """The words to put before a clause that begins with `first`; empty for none."""
     following = re.match(r"\s+([\w']+)", rest)
     second = following.group(1).lower() if following else ""
+    if first == "don't" and second not in {"know", "think", "like", "have", "want", "care", "mind", "remember", "believe"}:
+        return ""
     if first in {"can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"} and second not in {"you", "we", "they", "i", "he", "she", "it", "worry", "forget", "be", "let"}:
         return "I " if second else ""
+    if first == "been" and second in {"a", "an", "the", "so", "such", "quite", "really", "pretty"}:
+        return "it has "
     if first in {"been", "gotten"} and second:
         return "I have "
     if first == "going" and second == "to":
         return "I am "
-    if first in lexicon().emotion and second in {"to", "for", "about", "of", "that", "you", "i", "with", "by"}:
+    if first in lexicon().emotion and second in {"", "to", "for", "about", "of", "that", "you", "i", "with", "by", "and"}:
         return "I am "
     if first in {"looking", "thinking", "hoping"} and re.match(r"\s+(?:forward|about|of|to|for|into)\b", rest):
         return "I am "

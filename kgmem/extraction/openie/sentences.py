@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.extraction.openie import repairs
+from kgmem.extraction.openie import corrections, repairs
 from kgmem.extraction.openie.mapped import Mapped
 
 LONGEST = 1200
@@ -40,6 +40,8 @@ class Unit:
         repaired: what was done to it (`elided`, `spliced`, `vocative`, `interjection`, `dash`).
         reply: `yes` or `no` where it opens with such a word.
         caption: it describes an image.
+        corrects: what its ", not ..." takes back; empty without one.
+        voice: who is quoted, as written ("Ana", "my boss"); empty for the speaker's own words.
     """
 
     words: Mapped
@@ -48,6 +50,8 @@ class Unit:
     repaired: frozenset[str] = frozenset()
     reply: str = ""
     caption: bool = False
+    corrects: str = ""
+    voice: str = ""
 
     @property
     def text(self) -> str:
@@ -121,20 +125,31 @@ def _clauses(
     vocatives: re.Pattern[str] | None,
 ) -> Iterator[Unit]:
     opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives)
+    quote = repairs.quotation(opened.words)
+    if quote is not None:
+        yield Unit(repairs.ended(repairs.expand(quote.words), "."), number, repaired=done, voice=quote.voice)
+        return
     words = repairs.expand(opened.words)
+    taken_back = ""
+    contrast = None if question else corrections.contrast(words.text)
+    if contrast is not None:
+        words, taken_back = words.cut(0, contrast[0]), contrast[1]
     done |= opened.repaired
     if not re.search(r"\w", words.text):
         if opened.reply:
             yield Unit(words, number, question, done, opened.reply)
         return
-    parts = list(repairs.splices(words))
+    whole, completed = (words, False) if question else repairs.elided(words)
+    parts = list(repairs.splices(whole))
     for place, part in enumerate(parts):
         last = place == len(parts) - 1
         asks = (question and last) or repairs.asks(part.text)
         fixed, elided = (part, False) if asks else repairs.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
+        elided = elided or (completed and place == 0)
         marks = done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
-        yield Unit(fixed, number, asks, frozenset(marks), opened.reply if place == 0 else "")
+        reply = opened.reply if place == 0 else ""
+        yield Unit(fixed, number, asks, frozenset(marks), reply, corrects=taken_back if last else "")
 
 
 def captions(caption: str, start: int, number: int) -> list[Unit]:

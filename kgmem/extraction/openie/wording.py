@@ -39,6 +39,8 @@ def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[st
 
 
 def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
+    if token.i == 0 and token.pos_ not in {"PROPN", "PRON"} and token.text.istitle():
+        return token.lower_, frozenset()
     if token.tag_ in {"PRP", "PRP$"}:
         name, flags = coreference.resolve(reading, token)
         if name == token.lower_ or "coref_it" in flags:
@@ -69,12 +71,23 @@ def shortened(text: str, limit: int = MOST_WORDS) -> str:
 
 
 def clause_value(
-    reading: Reading, head: Token, *, without: frozenset[int] = frozenset(), kind: ValueKind = "clause"
+    reading: Reading, head: Token, *, without: frozenset[int] = frozenset(), kind: ValueKind = "clause",
+    opened: bool = False,
 ) -> Argument | None:
-    """A clause or adjective phrase as a value of at most eight words; None when nothing is left."""
+    """A clause or adjective phrase as a value of at most eight words; None when nothing is left.
+
+    Args:
+        reading: the unit.
+        head: head of the phrase.
+        without: tokens to leave out.
+        kind: of the value.
+        opened: the role word says how it begins, so that "who", "when" or "that" are left out.
+    """
     tokens = [t for t in head.subtree if t.i not in without and t.i not in reading.timed]
     while tokens and (
-        tokens[0].dep_ in {"mark", "punct", "cc"} or tokens[0].tag_ == "WRB" or tokens[0].lower_ == "to"
+        tokens[0].dep_ in {"mark", "punct", "cc"}
+        or tokens[0].lower_ == "to"
+        or (opened and tokens[0].tag_ in {"WRB", "WDT", "WP"})
     ):
         tokens = tokens[1:]
     kept = tokens[: MOST_WORDS + 4]

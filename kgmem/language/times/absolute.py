@@ -7,23 +7,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from kgmem.language.times.lexicon import (
-    DECADE,
-    DOUBTFUL_MONTHS,
-    MONTH,
-    SEASON,
-    Line,
-)
+from kgmem.language.times.lexicon import DOUBTFUL_MONTHS, MONTH, words
+from kgmem.language.times.line import Line
 from kgmem.language.times.spans import (
     FIRST_YEAR,
     LAST_YEAR,
     Span,
     clock_span,
     day_span,
-    decade_span,
     month_span,
-    season_span,
-    year_span,
     yearly,
 )
 
@@ -33,92 +25,8 @@ Hit: TypeAlias = tuple[int, Span]
 _ISO = re.compile(
     r"(\d{4})-(\d\d?)-(\d\d?)(?:[t ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(z|[+-]\d\d:?\d\d)?)?"
 )
-_STRONG = frozenset(
-    [
-        "in",
-        "since",
-        "until",
-        "till",
-        "during",
-        "last",
-        "next",
-        "this",
-        "every",
-        "early",
-        "late",
-        "mid",
-        "by",
-    ]
-)
-_SEASONAL = frozenset(
-    [
-        "in",
-        "during",
-        "over",
-        "this",
-        "last",
-        "next",
-        "early",
-        "late",
-        "mid",
-        "by",
-        "until",
-        "till",
-        "every",
-        "for",
-    ]
-)
-_NOT_A_SEASON = frozenset(
-    ["breeze", "heat", "sun", "camp", "water", "roll", "rolls", "vibes", "house", "dress", "rain"]
-)
-_YEAR_LEADS = frozenset(
-    [
-        "in",
-        "since",
-        "until",
-        "till",
-        "by",
-        "from",
-        "during",
-        "before",
-        "after",
-        "of",
-        "between",
-        "and",
-        "to",
-        "year",
-        "early",
-        "late",
-        "mid",
-        "around",
-        "through",
-    ]
-)
-_COUNTED = frozenset(
-    [
-        "people",
-        "dollars",
-        "euros",
-        "words",
-        "times",
-        "miles",
-        "calories",
-        "steps",
-        "km",
-        "years",
-        "points",
-        "pages",
-        "followers",
-        "meters",
-        "metres",
-        "feet",
-        "men",
-        "women",
-        "books",
-        "bucks",
-    ]
-)
-_PAST_VERBS = frozenset(["was", "is", "has", "had", "will", "has", "brought", "saw"])
+_PRONOUNS = words("i we you he she they it")
+_STRONG = words("in since until till during last next this every early late mid by")
 
 
 def iso(line: Line, i: int, _lead: str) -> Hit | None:
@@ -184,11 +92,13 @@ def _dated(line: Line, i: int, day: int, month: int, year: int | None) -> Hit | 
     return None if span is None else (i, span)
 
 
-def _year_after(line: Line, i: int) -> tuple[int, int | None]:
+def year_after(line: Line, i: int) -> tuple[int, int | None]:
     """An optional year after a month or a day: "2021", ", 2021", "of 2021"."""
     j = i + 1 if line.at(i) in (",", "of") else i
-    if line.at(j) == "'" and len(line.at(j + 1)) == 2 and line.at(j + 1).isdigit():
-        return j + 2, 2000 + int(line.at(j + 1))
+    short = line.at(j + 1)
+    if line.at(j) == "'" and len(short) == 2 and short.isascii() and short.isdigit():
+        full = line.now.year // 100 * 100 + int(short)
+        return j + 2, full if full <= line.now.year + 10 else full - 100
     year = year_at(line, j)
     return (i, None) if year is None or year < 1000 else (j + 1, year)
 
@@ -197,6 +107,8 @@ def month_first(line: Line, i: int, lead: str) -> Hit | None:
     """`May 3rd, 2021`, `May 3`, `May 2021`, `in May`."""
     month = MONTH[line.at(i)]
     j = i + 1
+    if line.at(i - 1) in _PRONOUNS and not line.raw(i)[:1].isupper():
+        return None  # "I may 3 times out of ten"
     if line.at(j) == "." and line.joined(j) and line.kind(j + 1) == "digit":
         j += 1
     if line.at(j) == "the":
@@ -204,10 +116,18 @@ def month_first(line: Line, i: int, lead: str) -> Hit | None:
         if suffixed is not None and suffixed[0] == j + 3:
             return _dated(line, suffixed[0], suffixed[1], month, None)
     day = _day_at(line, j)
+    if day is None and line.at(i - 1).isdigit() and len(line.at(i - 1)) <= 2:
+        return None  # "31 February": what the number spoils, the month alone does not mend
+    if day is not None and line.at(day[0]) in ("-", "–") and line.kind(day[0] + 1) == "digit":
+        last = _day_at(line, day[0] + 1)
+        if last is not None and last[1] > day[1]:
+            after, year = year_after(line, last[0])
+            found = _dated(line, after, day[1], month, year)
+            return None if found is None else _days(found, day[1], last[1])
     if day is not None:
-        after, year = _year_after(line, day[0])
+        after, year = year_after(line, day[0])
         return _dated(line, after, day[1], month, year)
-    after, year = _year_after(line, j)
+    after, year = year_after(line, j)
     if year is not None:
         return after, month_span(year, month, dated=True)
     return _bare_month(line, i, month, lead)
@@ -241,7 +161,7 @@ def day_first(line: Line, i: int, lead: str) -> Hit | None:
     if line.kind(k) == "month" and (
         line.at(k) not in ("may", "march", "mar", "sat") or _month_like(line, k)
     ):
-        after, year = _year_after(line, k + 1)
+        after, year = year_after(line, k + 1)
         found = _dated(line, after, day[1], MONTH[line.at(k)], year)
         return found if last is None or found is None else _days(found, day[1], last[1])
     if last is None and j == i + 2 and lead in ("on", "by", "since", "until", "till"):
@@ -282,85 +202,4 @@ def _this_month(line: Line, j: int, day: int) -> Hit | None:
     return None
 
 
-_AFTER_DAY = frozenset(
-    [
-        "and",
-        "but",
-        "we",
-        "i",
-        "with",
-        "at",
-        "for",
-        "in",
-        "so",
-        "of",
-        "he",
-        "she",
-        "they",
-        "to",
-        "it",
-        "because",
-        "when",
-    ]
-)
-
-
-def bare_year(line: Line, i: int, lead: str) -> Hit | None:
-    """`in 2018`; alone only where nothing is counted and a verb or a mark follows."""
-    year = year_at(line, i)
-    if year is None or (line.joined(i) and line.at(i - 1) in "$€£#@v.-/"):
-        return None
-    if line.joined(i + 1) and line.at(i + 1) in ("s", "%", "k", "m"):
-        return None
-    if line.at(i + 1) in _COUNTED or (not 1800 <= year <= 2199 and lead not in ("in", "year")):
-        return None
-    if lead in _YEAR_LEADS:
-        return i + 1, year_span(year, dated=True)
-    following = line.at(i + 1)
-    likely = 1950 <= year <= 2099 and (
-        not following or following in ".,!?;)" or following in _PAST_VERBS
-    )
-    if likely and line.at(i - 1) in ("", ".", "!", "?", "(", ","):
-        return i + 1, year_span(year, dated=True)
-    return None
-
-
-def decade(line: Line, i: int, _lead: str) -> Hit | None:
-    """`the 90s`, `the 1990s`, `the nineties`."""
-    if line.at(i) != "the":
-        return None
-    j = i + 1
-    if line.at(j) in ("early", "late", "mid"):
-        j += 1 + (line.at(j + 1) == "-")
-    if line.at(j) in ("'", "’"):
-        j += 1
-    word = line.at(j)
-    if word in DECADE:
-        return j + 1, decade_span(1900 + 10 * DECADE[word])
-    if not word.isdigit() or len(word) not in (2, 4) or int(word) % 10:
-        return None
-    k = j + 1 + (line.at(j + 1) == "'")
-    if line.at(k) not in ("s", "'s") or not line.joined(k):
-        return None
-    if len(word) == 4:
-        return k + 1, decade_span(int(word))
-    return k + 1, decade_span(int(word) + (1900 if int(word) >= 20 else 2000))
-
-
-def season(line: Line, i: int, lead: str) -> Hit | None:
-    """`summer 2022`, `the summer of 2022`, `in the summer`."""
-    j = i + 1 if line.at(i) == "the" else i
-    name = line.at(j)
-    if name not in SEASON:
-        return None
-    after, year = _year_after(line, j + 1)
-    if year is not None:
-        return after, season_span(name, year, dated=True)
-    if lead not in _SEASONAL and not (name in ("summer", "winter") and lead == "since"):
-        return None
-    if line.at(j + 1) in _NOT_A_SEASON or (line.at(j + 1) == "of" and name in ("fall", "spring")):
-        return None
-    if name == "fall" and lead == "for":
-        return None
-    span = yearly(lambda y: season_span(name, y), line.now, line.lean(i))
-    return None if span is None else (j + 1, span)
+_AFTER_DAY = words("and but we i with at for in so of he she they to it because when")

@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import Literal
 
 from kgmem.language.times.absolute import Hit
-from kgmem.language.times.lexicon import NUMBER, PART, Line
+from kgmem.language.times.lexicon import NUMBER, PART
+from kgmem.language.times.line import Line
 from kgmem.language.times.relative import part_of_day
 from kgmem.language.times.spans import Span, clock_words, day_span, midnight
 

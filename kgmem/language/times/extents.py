@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TypeAlias
 
+from kgmem.language.times.durations import GRAINS, bare_duration, duration, not_since, up_to_now
 from kgmem.language.times.habits import HABITS
-from kgmem.language.times.lexicon import AHEAD_VERBS, PAST_VERBS, PERFECT, UNIT, Line, over
-from kgmem.language.times.points import point, window
-from kgmem.language.times.quantities import Quantity, quantity, skip_approx
+from kgmem.language.times.lexicon import words
+from kgmem.language.times.line import Line, over
+from kgmem.language.times.points import point
+from kgmem.language.times.quantities import quantity, skip_approx
 from kgmem.language.times.readings import Reading
 from kgmem.language.times.relative import moved
-from kgmem.language.times.spans import Span, day_words, midnight, month_words, shift, unit_span
-from kgmem.types import Granularity
+from kgmem.language.times.spans import Span, day_words, midnight, shift
+from kgmem.language.times.windows import window
 
 Rule: TypeAlias = Callable[[Line, int], "Reading | None"]
 
-_LINKS = frozenset(["to", "until", "till", "through", "-", "–", "and"])
-_ONWARD = frozenset(["on", "onward", "onwards", "forward"])
-_GRAINS: dict[str, Granularity] = {
-    "year": "year",
-    "decade": "year",
-    "season": "year",
-    "month": "month",
-    "week": "week",
-    "weekend": "week",
-    "day": "day",
-    "hour": "hour",
-    "minute": "minute",
-    "second": "second",
-}
+_LINKS = words("to until till through - – and")
+_VISITS = words("come came coming stop stopped drop dropped swing swung pass passed stood")
+""""Come by tonight" is a visit, not a deadline."""
+_ONWARD = words("on onward onwards forward")
 
 
 # --- since, until, ranges ------------------------------------------------------------------------
@@ -39,7 +31,7 @@ _GRAINS: dict[str, Granularity] = {
 
 def since(line: Line, i: int) -> Reading | None:
     """`since March`, `ever since 2010`; "since I was 12" cannot be resolved."""
-    hit = point(line, i + 1, "since")
+    hit = point(line if line.prefer else replace(line, prefer="past"), i + 1, "since")
     if hit is None:
         return None
     return Reading(hit[0], "since", f"since {hit[1].wording}", hit[1])
@@ -48,6 +40,8 @@ def since(line: Line, i: int) -> Reading | None:
 def until(line: Line, i: int) -> Reading | None:
     """`until Friday`, `by next month`."""
     word = "by" if line.at(i) == "by" else "until"
+    if word == "by" and line.at(i - 1) in _VISITS:
+        return None
     way = line.prefer or ("past" if over(line, i) else "future")
     hit = point(replace(line, prefer=way), i + 1, line.at(i))
     if hit is None or (word == "by" and line.at(i - 1).endswith("ed") and not hit[1].dated):
@@ -59,6 +53,8 @@ def from_to(line: Line, i: int) -> Reading | None:
     """`from May to July`, `between 2010 and 2012`; `from Monday on`."""
     lead = line.at(i) if line.at(i) in ("from", "between") else ""
     first = i + 1 if lead else i
+    if not lead and _LINKS.isdisjoint(line.words[i + 1 : i + 5]):
+        return None
     one = point(line, first, lead or "from")
     if one is None:
         return None
@@ -87,6 +83,7 @@ def _range(line: Line, first: int, j: int, lead: str) -> Reading | None:
         b = again[1] if again is not None else b
     if a.start is None or b.start is None or b.start < a.start:
         return None
+    a, b = _plain_day(a), _plain_day(b)
     link = "between" if lead == "between" else "from"
     joint = "and" if lead == "between" else "to"
     return Reading(two[0], "range", f"{link} {_short(a, b)} {joint} {b.wording}", a, b)
@@ -100,110 +97,24 @@ def _plain_range(line: Line, first: int, j: int) -> bool:
     )
 
 
+def _plain_day(span: Span) -> Span:
+    """The date itself: "the Friday after" says nothing once another anchor was used."""
+    if span.granularity != "day" or span.start is None or not span.wording.startswith("the "):
+        return span
+    return replace(span, wording=day_words(span.start))
+
+
 def _short(a: Span, b: Span) -> str:
     """`May` of "May to July 2023"."""
+    if a.granularity in ("hour", "minute"):
+        clock, _, day = a.wording.partition(" on ")
+        return clock if b.wording.endswith(f" on {day}") else a.wording
     year = b.wording[-5:]
     same = year[:1] == " " and year[1:].isdigit() and a.wording.endswith(year)
     return a.wording[:-5] if same and a.granularity in ("day", "month", "season") else a.wording
 
 
 # --- durations -----------------------------------------------------------------------------------
-
-
-def duration(line: Line, i: int) -> Reading | None:
-    """`for ten years`, `for the past few weeks`, `for years`."""
-    found = window(line, i + 1, "for")
-    if found is not None and found[1].start is not None:
-        stop, span = found
-        words = span.wording.rsplit(" before ", 1)[0].removeprefix("the ")
-        if " after " in span.wording or found[1].start is None:
-            return Reading(stop, "point", span.wording, span)
-        return _lasting(line, stop, words, found[1].start, span.granularity, span.days or 0.0)
-    j = skip_approx(line, i + 1)
-    if line.at(j) == "over":
-        j += 1
-    amount = quantity(line, j)
-    if amount is None:
-        return _for_years(line, i)
-    return _reaching(line, i, *amount)
-
-
-def _for_years(line: Line, i: int) -> Reading | None:
-    """`for years`: longer than one, nobody knows how long."""
-    word = line.at(i + 1)
-    if word in ("many", "several"):
-        return None
-    if word in UNIT and word.endswith("s") and UNIT[word] not in ("weekend", "season", "minute"):
-        return Reading(i + 2, "duration", word)
-    return None
-
-
-def _reaching(line: Line, i: int, stop: int, amount: Quantity) -> Reading | None:
-    """A duration that reaches back from the anchor, unless the clause is over or ahead."""
-    if amount.unit in ("second", "minute") and amount.words.startswith("a "):
-        return None
-    if line.at(stop) in ("ago", "before", "after", "from"):
-        return None
-    if line.at(stop) in ("now", "already", "straight", "running"):
-        stop += 1
-    elif not _reaches(line, i):
-        return Reading(stop, "duration", amount.words, amount=amount.days)
-    start = shift(line.now, amount.unit, -(amount.low + amount.high) / 2)
-    grain = _GRAINS[amount.unit]
-    return _lasting(line, stop, amount.words, start, grain, amount.days, vague=amount.vague)
-
-
-def _reaches(line: Line, i: int) -> bool:
-    """Whether the clause before is still true: perfect or present, not past or future."""
-    for k in range(i - 1, max(-1, i - 10), -1):
-        word = line.at(k)
-        if word in (".", "!", "?", ";", "but") or (word == "'" and k < i - 1):
-            break
-        if word in PERFECT or word.removesuffix("'") in ("been",):
-            return True
-        if word in AHEAD_VERBS:
-            return False
-        if word in PAST_VERBS or (
-            word.endswith("ed") and len(word) > 4 and line.at(k - 1) not in PERFECT
-        ):
-            return any(line.at(n) in PERFECT for n in range(max(0, k - 3), k))
-    return line.prefer != "future"
-
-
-def _lasting(
-    line: Line,
-    stop: int,
-    words: str,
-    begin: datetime,
-    grain: Granularity,
-    days: float,
-    *,
-    vague: bool = False,
-) -> Reading:
-    """A duration up to the anchor, worded "ten years, since 2013"."""
-    span = unit_span({"decade": "year", "season": "year"}.get(grain, grain), begin)
-    around = "about " if vague else ""
-    since_words = {"year": str(begin.year), "month": month_words(begin)}.get(
-        grain, day_words(begin)
-    )
-    return Reading(stop, "duration", f"{words}, since {around}{since_words}", span, amount=days)
-
-
-def bare_duration(line: Line, i: int) -> Reading | None:
-    """`4 years now`, `it's been two months`, `seven years already`."""
-    j = skip_approx(line, i)
-    found = quantity(line, j)
-    if found is None:
-        return None
-    stop, amount = found
-    after = line.at(stop) in ("now", "already", "straight", "running")
-    been = "been" in (line.at(i - 1), line.at(i - 2)) or (
-        line.at(i - 1) == "over" and line.at(i - 2) == "been"
-    )
-    took = line.at(i - 1) in ("took", "lasted", "lasts", "takes", "spent", "stayed")
-    if took and not after:
-        return Reading(stop, "duration", amount.words, amount=amount.days)
-    return _reaching(line, i, stop, amount) if after or been else None
 
 
 # --- from the anchor on --------------------------------------------------------------------------
@@ -221,21 +132,12 @@ def ahead(line: Line, i: int) -> Reading | None:
         stop += 2
     elif line.at(stop) in ("time", "ago", "before", "after"):
         return None
-    elif _not_since(line, i):
-        return _reaching(line, i, stop, amount)
+    elif not_since(line, i):
+        return up_to_now(line, stop, amount)
     elif line.prefer == "past" or (line.prefer is None and over(line, i)):
         return Reading(stop, "duration", amount.words, amount=amount.days)
     span = moved(line, amount, 1)
     return Reading(stop, "point", span.wording, span)
-
-
-def _not_since(line: Line, i: int) -> bool:
-    """`we haven't talked in a few days`: a time without it, up to now."""
-    before = line.words[max(0, i - 7) : i]
-    negated = any(w in ("n't", "'t", "not", "never", "havent", "hasnt") for w in before)
-    return negated and not {"have", "haven", "has", "hasn", "havent", "hasnt", "'ve"}.isdisjoint(
-        before
-    )
 
 
 def within(line: Line, i: int) -> Reading | None:
@@ -250,13 +152,15 @@ def within(line: Line, i: int) -> Reading | None:
     amount = found[1]
     end = midnight(shift(line.now, amount.unit, amount.high)) + timedelta(1)
     wording = f"within {amount.words} of {day_words(line.now)}"
-    span = Span(line.now, end, _GRAINS[amount.unit], wording)
+    span = Span(line.now, end, GRAINS[amount.unit], wording)
     return Reading(found[0], "point", wording, span)
 
 
 def one_sided(line: Line, i: int) -> Reading | None:
     """`before Christmas`, `after 2018`."""
     word = line.at(i)
+    if word == "before" and line.prefer is None and not over(line, i):
+        line = replace(line, prefer="future")
     hit = point(line, i + 1, word)
     if hit is None:
         return None

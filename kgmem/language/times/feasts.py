@@ -6,71 +6,18 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from kgmem.language.times.absolute import Hit, year_at
-from kgmem.language.times.lexicon import Line
+from kgmem.language.times.lexicon import words
+from kgmem.language.times.line import Line
 from kgmem.language.times.spans import Span, Which, day_span, yearly
 
-_LEADS = frozenset(
-    [
-        "at",
-        "on",
-        "by",
-        "last",
-        "this",
-        "next",
-        "since",
-        "until",
-        "till",
-        "before",
-        "after",
-        "for",
-        "during",
-        "over",
-        "every",
-        "around",
-        "of",
-        "from",
-        "to",
-        "past",
-    ]
+_LEADS = words(
+    "at on by last this next since until till before after for during over every around of "
+    "from to past"
 )
-_MODIFIED = frozenset(
-    [
-        "tree",
-        "trees",
-        "party",
-        "parties",
-        "present",
-        "presents",
-        "gift",
-        "gifts",
-        "card",
-        "cards",
-        "dinner",
-        "movie",
-        "movies",
-        "song",
-        "songs",
-        "carol",
-        "carols",
-        "egg",
-        "eggs",
-        "costume",
-        "costumes",
-        "decorations",
-        "lights",
-        "music",
-        "candy",
-        "market",
-        "special",
-        "sweater",
-        "bunny",
-        "play",
-        "spirit",
-        "cookies",
-        "shopping",
-        "list",
-        "break",
-    ]
+_MODIFIED = words(
+    "tree trees party parties present presents gift gifts card cards dinner movie movies song "
+    "songs carol carols egg eggs costume costumes decorations lights music candy market "
+    "special sweater bunny play spirit cookies shopping list break"
 )
 
 
@@ -137,7 +84,7 @@ _FEASTS: dict[str, tuple[str, Callable[[int], datetime]]] = {
     "epiphany": ("Epiphany", _fixed(1, 6)),
 }
 """Words to name and rule; feasts that differ by country follow the United States."""
-_CERTAIN = frozenset(["eve", "day", "friday", "sunday", "monday"])
+_CERTAIN = words("eve day friday sunday monday")
 
 
 def named(line: Line, i: int) -> tuple[int, str, Callable[[int], Span]] | None:

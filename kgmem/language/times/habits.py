@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kgmem.language.times.feasts import named
-from kgmem.language.times.lexicon import FREQUENCY, MONTH, NUMBER, PART, SEASON, UNIT, WEEKDAY, Line
+from kgmem.language.times.lexicon import (
+    FREQUENCY,
+    MONTH,
+    NUMBER,
+    PART,
+    SEASON,
+    UNIT,
+    WEEKDAY,
+    words,
+)
+from kgmem.language.times.line import Line
 from kgmem.language.times.quantities import quantity
 from kgmem.language.times.readings import Reading
 from kgmem.language.times.spans import DAYS, WEEKDAYS
@@ -21,7 +31,7 @@ _PHRASES = {
     "once in a while": 4,
     "from time to time": 4,
 }
-_NOT_A_HABIT = frozenset(["life", "basis", "lives", "news", "bread", "grind"])
+_NOT_A_HABIT = words("life basis lives news bread grind")
 
 
 def _said(line: Line, i: int, stop: int, amount: float | None) -> Reading:
@@ -35,8 +45,8 @@ def _named(line: Line, i: int, stop: int, amount: float, words: str) -> Reading:
 
 def phrase(line: Line, i: int) -> Reading | None:
     """`every now and then`: a habit, nobody knows how often."""
-    for words, length in _PHRASES.items():
-        if " ".join(line.words[i : i + length]) == words:
+    for said, length in _PHRASES.items():
+        if " ".join(line.words[i : i + length]) == said:
             return _said(line, i, i + length, None)
     return None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, tzinfo
 
 from kgmem.errors import InputError
-from kgmem.language.times.extents import MENTIONS as EXTENTS
-from kgmem.language.times.lexicon import Line, Preference, promising, tokenise
+from kgmem.language.times.extents import MENTIONS
+from kgmem.language.times.line import Line, Preference, promising, tokenise
 from kgmem.language.times.readings import Reading, as_point
 from kgmem.language.times.spans import FIRST_YEAR, LAST_YEAR, Span
 from kgmem.types import Bound, TimeMention, Validity
@@ -34,7 +34,7 @@ def find(text: str, anchor: datetime, *, prefer: Preference | None = None) -> li
     line = tokenise(text, anchor.replace(tzinfo=None, fold=0), prefer)
     found: list[TimeMention] = []
     i = 0
-    while i < len(line.words):
+    while i < len(line.ends):
         reading = _longest(line, i)
         mention = None if reading is None else _mention(line, i, reading, anchor.tzinfo)
         if reading is None or mention is None:
@@ -51,7 +51,7 @@ def _longest(line: Line, i: int) -> Reading | None:
     if not kind:
         return None
     best: Reading | None = None
-    for rule in (*EXTENTS.get(line.at(i), ()), *EXTENTS.get(f"<{kind}>", ()), as_point):
+    for rule in (*MENTIONS.get(line.at(i), ()), *MENTIONS.get(f"<{kind}>", ()), as_point):
         try:
             reading = rule(line, i)
         except (OverflowError, ValueError):  # as in `point`: arithmetic left the calendar

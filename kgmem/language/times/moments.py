@@ -8,7 +8,7 @@ from datetime import timezone as _timezone
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from kgmem.errors import InputError
-from kgmem.language.times.lexicon import tokenise
+from kgmem.language.times.line import tokenise
 from kgmem.language.times.points import point
 from kgmem.language.times.spans import FIRST_YEAR, LAST_YEAR, add_months
 from kgmem.language.times.wording import phrase_bound
@@ -153,7 +153,7 @@ def _read_words(text: str, local: ZoneInfo) -> Bound:
     match = _CLOCK_FIRST.fullmatch(text)
     line = tokenise(match[4] if match else text, datetime(2000, 1, 1))
     hit = point(line, 0, "in")
-    if hit is None or hit[0] != len(line.words) or not hit[1].dated:
+    if hit is None or hit[0] != len(line.ends) or not hit[1].dated:
         raise ValueError("no date with its year")
     span = hit[1]
     if span.start is None or span.end is None:

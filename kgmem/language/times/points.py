@@ -4,53 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
-from kgmem.language.times.absolute import (
-    Hit,
-    bare_year,
-    day_first,
-    decade,
-    iso,
-    month_first,
-    season,
-)
+from kgmem.language.times.absolute import Hit, day_first, iso, month_first
+from kgmem.language.times.beside import amount_beside, before_last, nth_of, unit_beside
 from kgmem.language.times.clocks import at_clock, clock_first, refine
+from kgmem.language.times.eras import bare_year, decade, season
 from kgmem.language.times.feasts import feast
-from kgmem.language.times.lexicon import EDGE, ORDINAL, PART, UNIT, WEEKDAY, Line
-from kgmem.language.times.quantities import Quantity, quantity, skip_approx
-from kgmem.language.times.relative import (
-    ago,
-    around_named,
-    deictic,
-    earlier,
-    named_day,
-    part_of_day,
-    recently,
-    weekday,
-)
-from kgmem.language.times.spans import (
-    WEEKDAYS,
-    Span,
-    day_span,
-    day_words,
-    midnight,
-    part,
-    shift,
-    unit_span,
-    week_span,
-    weekday_span,
-    weekend_span,
-)
-from kgmem.types import Granularity
+from kgmem.language.times.lexicon import EDGE, ORDINAL, PART, UNIT, WEEKDAY, words
+from kgmem.language.times.line import Line
+from kgmem.language.times.quantities import quantity, skip_approx
+from kgmem.language.times.relative import ago, deictic, named_day
+from kgmem.language.times.spans import WEEKDAYS, day_words, part, unit_span, week_span
+from kgmem.language.times.weekdays import weekday_or_date
+from kgmem.language.times.windows import around_named, earlier, recently, the_weekend, window
 
 Rule: TypeAlias = Callable[[Line, int, str], "Hit | None"]
 
-_OWNERS = frozenset(["my", "our", "his", "her", "their", "your", "the", "a", "an"])
-_WEEKEND_LEADS = frozenset(
-    ["over", "on", "at", "during", "for", "until", "till", "by", "since", "in", "before", "after"]
-)
+_OWNERS = words("my our his her their your the a an")
 
 
 def point(line: Line, i: int, lead: str = "") -> Hit | None:
@@ -70,17 +41,6 @@ def point(line: Line, i: int, lead: str = "") -> Hit | None:
         if hit is not None and (best is None or hit[0] > best[0]):
             best = hit
     return None if best is None else refine(line, best)
-
-
-def _weekday(line: Line, i: int, lead: str) -> Hit | None:
-    """A weekday; a date that follows it says which one: `Friday, 3 May`."""
-    j = i + 1 + (line.at(i + 1) == ",")
-    j += line.at(j) == "the"
-    if line.kind(j) in ("digit", "month"):
-        dated = day_first(line, j, "") if line.kind(j) == "digit" else month_first(line, j, "")
-        if dated is not None and dated[1].granularity == "day":
-            return dated
-    return weekday(line, i, lead)
 
 
 def _clock(line: Line, i: int, lead: str) -> Hit | None:
@@ -104,40 +64,6 @@ def _the_day(line: Line, i: int, lead: str) -> Hit | None:
 def _the_year(line: Line, i: int, _lead: str) -> Hit | None:
     """`the year 2018`."""
     return bare_year(line, i + 2, "year") if line.at(i + 1) == "year" else None
-
-
-def _the_weekend(line: Line, i: int, lead: str) -> Hit | None:
-    """`over the weekend`: the last one, or the coming one where the sentence looks ahead."""
-    if lead not in _WEEKEND_LEADS or line.at(i + 1) != "weekend":
-        return None
-    if line.at(i + 2) in ("before", "after", "of"):
-        return None
-    today = midnight(line.now)
-    if today.weekday() >= 5:
-        return i + 2, weekend_span(today)
-    if line.lean(i) == "future" or lead in ("until", "till", "by"):
-        return i + 2, weekend_span(today, f"the weekend after {day_words(today)}")
-    return i + 2, weekend_span(today - timedelta(7), f"the weekend before {day_words(today)}")
-
-
-def window(line: Line, i: int, _lead: str) -> Hit | None:
-    """`the past three years`, `these last few weeks`, `the next two months`."""
-    j = i + 1 if line.at(i) in ("the", "these", "this") else i
-    way = line.at(j)
-    if way not in ("past", "last", "previous", "next", "coming", "following"):
-        return None
-    found = quantity(line, j + 1)
-    if found is None or line.at(j + 1) in ("a", "an"):
-        return None
-    k, amount = found
-    back = way in ("past", "last", "previous")
-    today = midnight(line.now)
-    far = shift(line.now, amount.unit, -amount.high if back else amount.high)
-    side = "before" if back else "after"
-    start, end = (midnight(far), line.now) if back else (line.now, midnight(far) + timedelta(1))
-    wording = f"the {amount.words} {side} {day_words(today)}"
-    grain = cast(Granularity, amount.unit)
-    return k, Span(start, end, grain, wording, days=amount.days)
 
 
 def edge(line: Line, i: int, lead: str) -> Hit | None:
@@ -180,13 +106,6 @@ def _this_unit(line: Line, i: int) -> Hit | None:
     if line.at(i + 1) == "week":
         return i + 2, week_span(line.now, f"the week of {day_words(line.now)}")
     return i + 2, unit_span(line.at(i + 1), line.now)
-
-
-def _ends(span: Span) -> tuple[datetime, datetime]:
-    """Both ends of a closed span."""
-    if span.start is None or span.end is None:
-        raise ValueError("an open interval")
-    return span.start, span.end
 
 
 # --- times told from another time ----------------------------------------------------------------
@@ -240,63 +159,11 @@ def beside(line: Line, i: int, _lead: str) -> Hit | None:
         return None
     k, sign = side
     if sign < 0 and line.at(k) == "last" and not line.kind(k + 1):
-        return _before_last(line, j, k + 1)
+        return before_last(line, j, k + 1)
     inner = _inner(line, k)
     if inner is None:
         return None
-    return inner[0], _beside(word, sign, inner[1])
-
-
-def _before_last(line: Line, j: int, k: int) -> Hit | None:
-    """`the week before last`."""
-    word = line.at(j)
-    today = midnight(line.now)
-    if word in WEEKDAY:
-        last = weekday_span(line.now, WEEKDAY[word], "last")
-        wording = f"two {WEEKDAYS[WEEKDAY[word]]}s before {day_words(today)}"
-        return None if last.start is None else (k, day_span(last.start - timedelta(7), wording))
-    unit = UNIT.get(word, "")
-    if unit not in ("week", "weekend", "month", "year"):
-        return None
-    span = unit_span(unit, shift(line.now, unit, -2))
-    wording = f"two {unit}s before {day_words(today)}" if "week" in unit else span.wording
-    return k, replace(span, wording=wording)
-
-
-def _beside(word: str, sign: int, span: Span) -> Span:
-    """A unit just before, just after or around another time."""
-    start, end = _ends(span)
-    side = {-1: "before", 1: "after", 0: "of"}[sign]
-    name = WEEKDAYS[WEEKDAY[word]] if word in WEEKDAY else word
-    wording = f"the {name} {side} {span.wording}"
-    first = start if sign <= 0 else end - timedelta(microseconds=1)
-    if word in WEEKDAY:
-        day = weekday_span(
-            first, WEEKDAY[word], "past" if sign < 0 else "this" if not sign else "future"
-        )
-        return replace(day, wording=wording)
-    if word in PART and word not in ("day",):
-        day = day_span(midnight(first) + timedelta(sign))
-        return part_of_day(day if sign else replace(day, wording=span.wording), word)
-    unit = UNIT[word]
-    if unit == "day":
-        return day_span(midnight(first) + timedelta(sign))
-    if unit == "week" and sign:
-        edge_day = (
-            midnight(start) - timedelta(7)
-            if sign < 0
-            else midnight(end - timedelta(microseconds=1)) + timedelta(1)
-        )
-        return Span(edge_day, edge_day + timedelta(7), "week", wording)
-    if unit == "weekend" and sign:
-        saturday = midnight(first) + timedelta(5 - first.weekday())
-        if sign < 0 and saturday + timedelta(2) > first:
-            saturday -= timedelta(7)
-        elif sign > 0 and saturday <= first:
-            saturday += timedelta(7)
-        return weekend_span(saturday, wording)
-    moved = unit_span(unit, shift(first, unit, sign))
-    return replace(moved, wording=wording) if unit in ("week", "weekend") else moved
+    return inner[0], unit_beside(word, sign, inner[1])
 
 
 def offset(line: Line, i: int, _lead: str) -> Hit | None:
@@ -310,22 +177,7 @@ def offset(line: Line, i: int, _lead: str) -> Hit | None:
     inner = _inner(line, side[0])
     if inner is None:
         return None
-    return inner[0], _offset(found[1], side[1], inner[1])
-
-
-def _offset(amount: Quantity, sign: int, span: Span) -> Span:
-    start, end = _ends(span)
-    base = start if sign < 0 else midnight(end - timedelta(microseconds=1))
-    wording = f"{amount.words} {'before' if sign < 0 else 'after'} {span.wording}"
-    near = shift(base, amount.unit, sign * amount.low)
-    if amount.vague or not amount.whole:
-        far = shift(base, amount.unit, sign * amount.high)
-        low, high = sorted((near, far))
-        return Span(low, high + timedelta(1), cast(Granularity, amount.unit), wording)
-    if amount.unit == "day":
-        return day_span(near)
-    moved = unit_span(amount.unit, near)
-    return replace(moved, wording=wording) if amount.unit in ("week", "weekend") else moved
+    return inner[0], amount_beside(found[1], side[1], inner[1])
 
 
 def nth(line: Line, i: int, _lead: str) -> Hit | None:
@@ -342,23 +194,7 @@ def nth(line: Line, i: int, _lead: str) -> Hit | None:
     span = inner[1]
     name = WEEKDAYS[WEEKDAY[word]] if word in WEEKDAY else word
     wording = f"the {line.at(j)} {name} of {span.wording}"
-    return inner[0], _nth(inner[1], word, order, wording)
-
-
-def _nth(span: Span, word: str, order: int, wording: str) -> Span:
-    start, end = _ends(span)
-    if word == "day":
-        return day_span(start + timedelta(order - 1) if order > 0 else end - timedelta(1))
-    if word == "week":
-        first = start + timedelta(7 * (order - 1)) if order > 0 else end - timedelta(7)
-        return Span(first, first + timedelta(7), "week", wording)
-    target = 5 if word == "weekend" else WEEKDAY[word]
-    if order > 0:
-        day = start + timedelta((target - start.weekday()) % 7 + 7 * (order - 1))
-    else:
-        last = end - timedelta(1)
-        day = last - timedelta((last.weekday() - target) % 7)
-    return weekend_span(day, wording) if word == "weekend" else day_span(day, wording)
+    return inner[0], nth_of(inner[1], word, order, wording)
 
 
 _RULES: dict[str, tuple[Rule, ...]] = {
@@ -371,18 +207,18 @@ _RULES: dict[str, tuple[Rule, ...]] = {
         decade,
         season,
         around_named,
-        deictic,
         window,
+        deictic,
         _the_day,
         _the_year,
-        _the_weekend,
+        the_weekend,
         edge,
         nth,
         beside,
     ),
     "deictic": (deictic, window, nth),
     "month": (month_first,),
-    "weekday": (_weekday, beside),
+    "weekday": (weekday_or_date, beside),
     "season": (season,),
     "holiday": (feast,),
     "named": (named_day,),

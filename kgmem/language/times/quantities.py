@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgmem.language.times.lexicon import APPROX, NUMBER, UNIT, Line
+from kgmem.language.times.lexicon import APPROX, NUMBER, UNIT, words
+from kgmem.language.times.line import Line
 from kgmem.language.times.spans import DAYS
 
 _VAGUE = {"couple": (2, 2), "few": (2, 5), "several": (3, 9), "many": (5, 20)}
@@ -14,7 +15,7 @@ _FINER = {
     "week": (7, "day"),
     "decade": (10, "year"),
 }
-_ADJECTIVES = frozenset(["full", "whole", "long", "short", "more", "solid", "good"])
+_ADJECTIVES = words("full whole long short more solid good")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def quantity(line: Line, i: int) -> tuple[int, Quantity] | None:
     if unit is None:
         return None
     words = " ".join(line.words[first : j + 1]).replace(" - ", "-")
-    factor = 2 if line.at(j).startswith("fortnight") else 1
+    factor = {"fo": 2, "ce": 10}.get(line.at(j)[:2], 1)  # fortnight, century
     j += 1
     if [line.at(j + k) for k in range(3)] == ["and", "a", "half"]:
         low, high, words, j = low + 0.5, high + 0.5, f"{words} and a half", j + 3

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from kgmem.language.times.lexicon import Line
+from kgmem.language.times.lexicon import words
+from kgmem.language.times.line import Line, over
 from kgmem.language.times.points import point
 from kgmem.language.times.spans import Span
 
 Kind: TypeAlias = Literal["point", "since", "until", "range", "duration", "frequency"]
 
-_PLAIN = frozenset(
-    [
-        "in",
-        "on",
-        "at",
-        "during",
-        "over",
-        "around",
-        "about",
-        "for",
-        "from",
-        "throughout",
-        "of",
-        "between",
-        "by",
-    ]
-)
+_PLAIN = words("in on at during over around about for from throughout of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +39,8 @@ class Reading:
 def as_point(line: Line, i: int) -> Reading | None:
     """One time, with the plain preposition before it: `on Friday`, `in 2018`, `yesterday`."""
     lead = line.at(i) if line.at(i) in _PLAIN else ""
+    if lead == "for" and line.prefer is None and not over(line, i):
+        line = replace(line, prefer="future")
     hit = point(line, i + 1 if lead else i, lead)
     if hit is None and lead == "on" and line.kind(i + 1) == "weekday":
         return None

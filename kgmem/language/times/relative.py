@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import cast
 
@@ -17,8 +16,8 @@ from kgmem.language.times.lexicon import (
     SEASON,
     UNIT,
     WEEKDAY,
-    Line,
 )
+from kgmem.language.times.line import Line
 from kgmem.language.times.quantities import Quantity, quantity, skip_approx
 from kgmem.language.times.spans import (
     Span,
@@ -28,7 +27,6 @@ from kgmem.language.times.spans import (
     midnight,
     month_span,
     month_words,
-    part,
     season_span,
     shift,
     unit_span,
@@ -38,9 +36,12 @@ from kgmem.language.times.spans import (
     year_span,
     yearly,
 )
+from kgmem.language.times.weekdays import past_dot
 from kgmem.types import Granularity
 
 _PARTS_OF_NOW = {"tonight": "night", "tonite": "night"}
+_MANY = {"day": 14, "month": 18, "year": 30, "decade": 5}
+"""The most that a bare plural may mean: "years ago"."""
 _BACK = frozenset(("ago", "back", "earlier"))
 _AHEAD = (("from", "now"), ("from", "today"))
 
@@ -66,25 +67,6 @@ def named_day(line: Line, i: int, _lead: str) -> Hit | None:
         if word in _PARTS_OF_NOW:
             span = part_of_day(span, "night")
         return i + 1, span
-    return None
-
-
-def around_named(line: Line, i: int, _lead: str) -> Hit | None:
-    """`the day before yesterday`, `the other day`, `the other night`."""
-    j = i + 1 if line.at(i) == "the" else i
-    if line.at(j) == "other" and line.at(j + 1) in ("day", "night", "morning", "evening", "week"):
-        if j == i:
-            return None
-        today = midnight(line.now)
-        back = 28 if line.at(j + 1) == "week" else 7
-        words = "weeks" if back == 28 else "days"
-        wording = f"a few {words} before {day_words(today)}"
-        return j + 2, Span(today - timedelta(back), today, "week", wording)
-    if line.at(j) == "day" and line.at(j + 1) in ("before", "after"):
-        days = {("before", "yesterday"): -2, ("after", "tomorrow"): 2}
-        count = days.get((line.at(j + 1), line.at(j + 2)))
-        if count is not None:
-            return j + 3, day_span(midnight(line.now) + timedelta(count))
     return None
 
 
@@ -118,7 +100,7 @@ def _deictic_noun(line: Line, j: int, which: Which, *, the: bool) -> Hit | None:
             return None
         if which == "this" and line.prefer == "past":
             which = "past"
-        return _dot(line, j), weekday_span(line.now, WEEKDAY[word], which)
+        return past_dot(line, j), weekday_span(line.now, WEEKDAY[word], which)
     if word in MONTH:
         if word in ("may", "march") and not line.raw(j)[:1].isupper() and which == "this":
             return None
@@ -184,8 +166,9 @@ def ago(line: Line, i: int, _lead: str) -> Hit | None:
         return None
     j, amount = found
     if line.at(j) in _BACK and (line.at(j) == "ago" or line.at(i) != "the"):
-        after = j + 1 + (line.at(j + 1) in ("today", "now"))
-        return after, moved(line, amount, -1)
+        if line.at(j + 1) == "today" and amount.whole:
+            return j + 2, day_span(shift(line.now, amount.unit, -amount.low))
+        return j + 1, moved(line, amount, -1)
     if (line.at(j), line.at(j + 1)) in _AHEAD:
         return j + 2, moved(line, amount, 1)
     return None
@@ -195,7 +178,7 @@ def _many(line: Line, i: int) -> tuple[int, Quantity] | None:
     """`years ago`: more than one, nobody knows how many."""
     word = line.at(i)
     if word in UNIT and word.endswith("s") and line.at(i + 1) == "ago":
-        return i + 1, Quantity(2, 30, UNIT[word], word)
+        return i + 1, Quantity(2, _MANY.get(UNIT[word], 9), UNIT[word], word)
     return None
 
 
@@ -240,82 +223,3 @@ def _roughly(line: Line, amount: Quantity, sign: int) -> Span:
     start, end = midnight(start), midnight(end) + timedelta(1)
     grain = cast(Granularity, amount.unit if not exact else "month")
     return Span(start, end, grain, f"{amount.words} {side} {anchor}")
-
-
-def recently(line: Line, i: int, _lead: str) -> Hit | None:
-    """`recently`, `not so long ago`: the last two months or so; `a while ago`: any time before."""
-    words = line.words[i : i + 4]
-    today = day_words(line.now)
-    if words[:1] == ["a"] and words[1:2] == ["while"] and words[2:3] in (["ago"], ["back"]):
-        return i + 3, Span(None, line.now, "unknown", f"some time before {today}")
-    stop = i + 1
-    if words[:1] == ["not"]:
-        stop = i + 4 if words[1:2] in (["so"], ["too"], ["that"]) else i + 3
-        if line.words[stop - 2 : stop] != ["long", "ago"]:
-            return None
-    elif words[:1] != ["recently"] or line.at(i + 1) in ("-", "married", "single", "divorced"):
-        return None
-    start = midnight(line.now) - timedelta(60)
-    return stop, Span(start, line.now, "month", f"shortly before {today}")
-
-
-def earlier(line: Line, i: int, _lead: str) -> Hit | None:
-    """`earlier this week`, `later today`: the part of it on that side of the anchor."""
-    word = line.at(i)
-    if line.at(i + 1) in ("today", "tonight"):
-        hit = named_day(line, i + 1, "")
-    elif line.at(i + 1) in ("this", "last", "next"):
-        hit = deictic(line, i + 1, "")
-    else:
-        return None
-    if hit is None or hit[1].start is None or hit[1].end is None:
-        return None
-    j, span = hit
-    if not (hit[1].start <= line.now < hit[1].end):
-        return j, part(span, "early" if word == "earlier" else "late")
-    if word == "earlier":
-        end = line.now if span.granularity == "day" else midnight(line.now) + timedelta(1)
-        return j, replace(span, end=end)
-    return j, replace(span, start=line.now, wording=span.wording)
-
-
-def weekday(line: Line, i: int, lead: str) -> Hit | None:
-    """`on Friday`, `Friday`, `last Tues` without its "last"; not "Ruby Tuesday"."""
-    word = line.at(i)
-    capital = line.raw(i)[:1].isupper()
-    if word in DOUBTFUL_WEEKDAYS:
-        if lead not in (
-            "on",
-            "by",
-            "until",
-            "till",
-            "since",
-            "before",
-            "after",
-            "from",
-            "to",
-            "of",
-        ):
-            return None
-        if not capital and (word in ("sun", "sat", "wed") or lead != "on"):
-            return None
-    if not lead and capital and _in_name(line, i):
-        return None
-    if lead == "on" and line.raw(i + 1)[:1].isupper() and line.at(i + 1) in ("times", "school"):
-        return None
-    return _dot(line, i), weekday_span(line.now, WEEKDAY[word], line.lean(i))
-
-
-def _dot(line: Line, i: int) -> int:
-    """Past the dot of an abbreviation inside a sentence: `Tues. afternoon`."""
-    dotted = line.at(i) in DOUBTFUL_WEEKDAYS and line.at(i + 1) == "." and line.kind(i + 2)
-    return i + 2 if dotted else i + 1
-
-
-def _in_name(line: Line, i: int) -> bool:
-    """Whether a capitalised word touches it inside the sentence: "Ruby Tuesday", "Sunday Times"."""
-    before, after = line.raw(i - 1), line.raw(i + 1)
-    begins = line.at(i - 2) in ("", ".", "!", "?", ":")
-    if before[:1].isupper() and before[:1].isalpha() and not begins and before != "I":
-        return True
-    return after[:1].isupper() and len(after) > 1 and not line.kind(i + 1)

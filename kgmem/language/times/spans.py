@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from kgmem.types import Granularity
 
-Which: TypeAlias = Literal["past", "future", "last", "next", "this"]
+Which: TypeAlias = Literal["past", "future", "near", "last", "next", "this"]
 
 MONTHS = (
     "January",
@@ -190,8 +190,16 @@ def yearly(make: Callable[[int], Span], now: datetime, which: Which) -> Span | N
         make: its interval in a year; raises `ValueError` where a year has none (29 February).
         now: the anchor.
         which: `past` the latest that has begun; `future` the earliest that is not over; `last` the
-            latest that is over; `next` the earliest not begun; `this` that of the anchor's year.
+            latest that is over; `next` the earliest not begun; `this` that of the anchor's year;
+            `near` the past one, unless that is two thirds of a year ago and the next one within
+            four months.
     """
+    if which == "near":
+        past, future = yearly(make, now, "past"), yearly(make, now, "future")
+        if past is None or past.end is None or future is None or future.start is None:
+            return past
+        gone, ahead = (now - past.end).days, (future.start - now).days
+        return future if gone > 240 and ahead < 120 else past
     back = which in ("past", "last")
     steps = range(1, -9, -1) if back else range(-1, 9)
     for step in steps:
@@ -223,7 +231,7 @@ def weekday_span(now: datetime, weekday: int, which: Which) -> Span:
     `this` is the nearest one that is not over, the anchor's day included.
     """
     today = midnight(now)
-    if which in ("past", "last"):
+    if which in ("past", "last", "near"):
         day = today - timedelta((now.weekday() - weekday - 1) % 7 + 1)
         side = "before"
     else:
@@ -244,6 +252,8 @@ def part(span: Span, fraction: str) -> Span:
     if months is None:
         third = timedelta(days=round((end - start).days / 3))
         one, two = start + third, end - third
+        if span.granularity == "week" and fraction == "late":
+            two = end - timedelta(4)  # from Thursday on
     else:
         one, two = add_months(start, months), add_months(start, 2 * months)
     if fraction == "early":

@@ -1,0 +1,50 @@
+"""Every weight of the graph answerer, chosen on two development conversations (conv-26, conv-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+PASSAGE = {
+    "coverage": 0.3,
+    "joint": 0.25,
+    "around": 0.2,
+    "own": 0.35,
+    "dense": 0.4,
+    "near": 0.45,
+    "asks": -0.2,
+}
+"""How well a sentence matches: words in it, with what it follows, in its turn; person; meaning."""
+
+FACT = {
+    "passage": 0.6,
+    "coverage": 0.35,
+    "own": 0.25,
+    "dense": 0.3,
+    "asserted": 0.05,
+    "said": -0.1,
+    "picture": -0.25,
+}
+"""How well a fact matches: its sentence, its own fields, whose it is, meaning, how sure it is."""
+
+SPAN = {
+    "fact": 1.0,
+    "passage": 0.85,
+    "role": 0.3,
+    "novel": 0.2,
+    "typed": 0.25,
+    "rest": 0.2,
+    "long": -0.02,
+    "short": -0.05,
+    "head": 0.0,
+    "name": 0.1,
+    "bound": -0.3,
+    "words": -0.1,
+    "reason": 0.4,
+}
+"""How well a phrase answers: what it stands on, the part of the fact, what it adds, whether the rest
+of the fact is what the question says, its type and shape."""
+
+
+def weigh(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
+    """The weighted sum of features."""
+    return sum(weights[name] * value for name, value in features.items())

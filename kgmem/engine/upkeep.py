@@ -1,0 +1,199 @@
+"""Forgetting with proof, and figures about a memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from kgmem import ledger
+from kgmem.codec import number
+from kgmem.engine.graph import require_entity
+from kgmem.engine.state import Engine
+from kgmem.engine.writing import commit
+from kgmem.errors import ForgetPending, InputError, UnknownId
+from kgmem.language.times import parse_moment
+from kgmem.protocols import Reader
+from kgmem.records import Alias, Episode, Support
+from kgmem.results import Forgotten
+
+if TYPE_CHECKING:
+    from kgmem.ledger import Draft, ForgetPlan
+    from kgmem.snapshot import Snapshot
+
+Moment = str | date | datetime | None
+_NEEDLES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What to forget; see `Memory.forget`. Several wishes are united, the time range limits them."""
+
+    sources: tuple[str, ...] = ()
+    entity: str | None = None
+    episodes: tuple[str, ...] = ()
+    before: Moment = None
+    after: Moment = None
+    namespace: bool = False
+
+
+def forget(engine: Engine, selection: Selection) -> Forgotten:
+    """Erase what is selected and prove it.
+
+    Raises:
+        InputError: nothing was selected.
+        UnknownId: a source, entity or episode is not there.
+    """
+    with engine.parts.lock:
+        if selection.namespace:
+            return _forget_namespace(engine)
+        with engine.view() as (reader, snapshot):
+            chosen = select(engine, reader, snapshot, selection)
+        if not chosen:
+            return _proved(engine, Forgotten(), ())
+        plan = commit(engine, lambda draft: _plan(draft, chosen))
+        engine.snapshots().drop(engine.namespace)
+        engine.parts.recalled.clear()
+        result = Forgotten(
+            episodes=len(plan.episodes),
+            facts=len(plan.facts),
+            entities=len(plan.entities),
+            revived=plan.revived,
+        )
+        return _proved(engine, result, plan.needles)
+
+
+def _plan(draft: Draft, episodes: list[str]) -> ForgetPlan:
+    draft.begin_step()
+    return ledger.forget(draft, episodes)
+
+
+def _forget_namespace(engine: Engine) -> Forgotten:
+    name = engine.namespace
+    engine.require_namespace(name)
+    with engine.store.read(name) as reader:
+        needles = _sample(reader)
+    sizes = engine.store.size(name)
+    facts = engine.store.drop_namespace(name)
+    engine.snapshots().drop(name)
+    engine.parts.recalled.clear()
+    kept = _still_said(engine, needles)
+    result = Forgotten(
+        episodes=sizes.get("episode", 0), facts=facts, entities=sizes.get("entity", 0)
+    )
+    return _proved(engine, result, [n for n in needles if n not in kept])
+
+
+def _sample(reader: Reader) -> list[str]:
+    """Some of a namespace's words, spread over its episodes, to be looked for afterwards."""
+    texts = [e.text for e in reader.scan("episode") if isinstance(e, Episode)]
+    step = max(1, len(texts) // _NEEDLES)
+    return list(dict.fromkeys(t[:200] for t in texts[::step] if len(t) >= 12))[:_NEEDLES]
+
+
+def _still_said(engine: Engine, needles: list[str]) -> set[str]:
+    """Those that other namespaces hold too; finding them proves nothing."""
+    kept: set[str] = set()
+    if not needles:
+        return kept
+    for name in engine.store.namespaces():
+        with engine.store.read(name) as reader:
+            for episode in reader.scan("episode"):
+                if isinstance(episode, Episode):
+                    kept.update(n for n in needles if n in episode.body)
+    return kept
+
+
+def _proved(engine: Engine, result: Forgotten, needles: list[str] | tuple[str, ...]) -> Forgotten:
+    try:
+        remains = engine.store.scrub(list(needles))
+    except ForgetPending:
+        return _with(result, checked=len(needles), remains=(), pending=True)
+    return _with(result, checked=len(needles), remains=tuple(remains), pending=False)
+
+
+def _with(result: Forgotten, *, checked: int, remains: tuple[str, ...], pending: bool) -> Forgotten:
+    return Forgotten(
+        episodes=result.episodes,
+        facts=result.facts,
+        entities=result.entities,
+        revived=result.revived,
+        checked=checked,
+        remains=remains,
+        pending=pending,
+    )
+
+
+def select(
+    engine: Engine, reader: Reader, snapshot: Snapshot, selection: Selection
+) -> list[str]:
+    """Ids of the episodes that a selection means, in order.
+
+    Raises:
+        InputError: nothing was selected.
+        UnknownId: a source, entity or episode is not there.
+    """
+    zone = engine.settings.timezone
+    before = None if selection.before is None else parse_moment(selection.before, zone, name="before")
+    after = None if selection.after is None else parse_moment(selection.after, zone, name="after")
+    named = bool(selection.sources or selection.episodes or selection.entity)
+    if not named and before is None and after is None:
+        raise InputError(
+            "say what to forget: source=, episode=, entity=, before=, after=, or namespace=True"
+        )
+    found: set[str] = set()
+    found |= _by_source(reader, selection.sources)
+    found |= _by_id(reader, selection.episodes)
+    if selection.entity is not None:
+        found |= _by_entity(reader, snapshot, selection.entity)
+    rows = reader.get(sorted(found)).values() if named else reader.scan("episode")
+    kept = [
+        e.id
+        for e in rows
+        if isinstance(e, Episode)
+        and (before is None or e.time < before)
+        and (after is None or e.time >= after)
+    ]
+    return sorted(kept, key=number)
+
+
+def _by_source(reader: Reader, sources: tuple[str, ...]) -> set[str]:
+    rows = [e for e in reader.find("episode", "source", sources) if isinstance(e, Episode)]
+    missing = set(sources) - {e.source for e in rows}
+    if missing:
+        raise UnknownId(f"no source {min(missing)!r} in namespace {reader.namespace!r}")
+    return {e.id for e in rows}
+
+
+def _by_id(reader: Reader, ids: tuple[str, ...]) -> set[str]:
+    rows = reader.get(ids)
+    for identifier in ids:
+        if not isinstance(rows.get(identifier), Episode):
+            raise UnknownId(f"no episode {identifier!r} in namespace {reader.namespace!r}")
+    return set(ids)
+
+
+def _by_entity(reader: Reader, snapshot: Snapshot, name: str) -> set[str]:
+    """Episodes that support a fact with the entity in it, or give it a name."""
+    roots = require_entity(reader, snapshot, name)
+    group = [e for root in roots for e in snapshot.names.group(number(root))]
+    ids = [f"e{e}" for e in group]
+    versions = [
+        *reader.find("version", "subject", ids),
+        *reader.find("version", "object", ids),
+    ]
+    facts = {v.fact for v in versions if hasattr(v, "fact")}
+    filler_rows = [r for e in group for r in snapshot.indexes["qualifier"].rows(e).tolist()]
+    facts |= {f"f{n}" for n in snapshot.facts.numbers[filler_rows].tolist()}
+    supports = reader.find("support", "fact", sorted(facts))
+    aliases = reader.find("alias", "entity", ids)
+    return {s.episode for s in supports if isinstance(s, Support)} | {
+        a.episode for a in aliases if isinstance(a, Alias) and a.episode is not None
+    }
+
+
+def stats(engine: Engine) -> dict[str, int]:
+    """Rows by kind in the namespace, its revision, and the bytes of the whole store."""
+    with engine.store.read(engine.namespace) as reader:
+        revision = reader.revision
+    return {**engine.store.size(engine.namespace), "revision": revision}

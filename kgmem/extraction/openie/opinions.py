@@ -1,0 +1,111 @@
+"""Judgements are facts about who judges: "that movie was great" says what Nora thinks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import wording
+from kgmem.extraction.openie.clauses import Clause
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.lexicon import judges
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Ref
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_SEEMING = frozenset("be look sound seem feel".split())
+
+
+def is_impersonal(clause: Clause) -> bool:
+    """"It is hard to leave", "working with kids is great": an activity is judged."""
+    subject = clause.subject
+    if subject is None or clause.main.lemma_ not in _SEEMING or _adjective(clause) is None:
+        return False
+    activity = subject.tag_ == "VBG" and (subject.pos_ == "VERB" or subject.dep_ == "csubj")
+    return activity or (subject.lower_ == "it" and _activity(clause) is not None)
+
+
+def impersonal(reading: Reading, clause: Clause) -> Iterator[Draft]:
+    """The speaker's judgement of an activity."""
+    adjective = _adjective(clause)
+    subject = clause.subject
+    if adjective is None or subject is None or clause.modality not in {"actual"}:
+        return
+    head = _activity(clause) if subject.lower_ == "it" else subject
+    if head is None:
+        return
+    found = wording.clause_value(reading, head)
+    if found is not None:
+        yield _judgement(reading, clause, adjective, found)
+
+
+def is_opinion(reading: Reading, clause: Clause, flags: frozenset[str]) -> bool:
+    """Whether a copula with a judging adjective is about something other than the speaker."""
+    subject = clause.subject
+    if subject is None or "evaluative" not in flags or "emotion" in flags:
+        return False
+    first = subject.lower_ in {"i", "we", "you"} or subject.tag_ in {"PRP", "DT"}
+    return not first and clause.main.lemma_ in _SEEMING and clause.modality == "actual"
+
+
+def opinions(
+    reading: Reading, clause: Clause, objects: Sequence[Argument], kept: Sequence[Argument]
+) -> Iterator[Draft]:
+    """The speaker's judgement of each subject."""
+    adjective = _adjective(clause)
+    if adjective is None or not objects:
+        return
+    for subject in kept:
+        if isinstance(subject.term, Ref) and subject.term != reading.scene.speaker:
+            yield _judgement(reading, clause, adjective, subject)
+
+
+def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argument) -> Draft:
+    speaker = reading.scene.speaker
+    how = wording.clause_value(reading, adjective, kind="adjective", without=_inner(adjective))
+    past = clause.top.tag_ == "VBD"
+    verb = "found" if past else "finds"
+    denied = "did not find" if past else "does not find"
+    qualifiers = (("how", how),) if how is not None else ()
+    marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
+    tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
+    return Draft(
+        subject=Argument(speaker, speaker.name, ()),
+        predicate=verb,
+        object=judged,
+        tokens=frozenset(tokens),
+        verb=clause.main.i,
+        spoken=denied if clause.negative else verb,
+        qualifiers=qualifiers,
+        kind="event" if past else "state",
+        positive=not clause.negative,
+        flags=frozenset(marks) | reading.unit.repaired,
+    )
+
+
+def _adjective(clause: Clause) -> Token | None:
+    for child in clause.main.children:
+        if (child.pos_ == "ADJ" or judges(child.lower_, child.lemma_)) and child.dep_ in {"acomp", "oprd", "attr", "ccomp"}:
+            return child
+    return None
+
+
+def _inner(adjective: Token) -> frozenset[int]:
+    return frozenset(t.i for c in adjective.children if c.dep_ in {"xcomp", "ccomp", "advcl", "relcl"} for t in c.subtree)
+
+
+def _activity(clause: Clause) -> Token | None:
+    """What "it" announces: the infinitive, gerund or clause behind the adjective."""
+    adjective = _adjective(clause)
+    heads = [clause.main, *([adjective] if adjective is not None else [])]
+    for head in heads:
+        for child in head.children:
+            fits = child.dep_ in {"xcomp", "ccomp", "advcl"} and child.pos_ in {"VERB", "AUX"} and child.i > clause.main.i
+            marked = any(c.dep_ == "mark" and c.lower_ not in {"that"} for c in child.children)
+            if fits and not marked and child != adjective:
+                return child
+    return None
+
+

@@ -1,0 +1,138 @@
+"""A tokenised text: what the rules of the grammar read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from kgmem.language.times.lexicon import (
+    FUTURE,
+    FUTURE_PAIRS,
+    LEXICON,
+    PAST_VERBS,
+    STILL,
+    TRIGGERS,
+    words,
+)
+
+Preference: TypeAlias = Literal["past", "future"]
+
+Lean: TypeAlias = Literal["past", "future", "near"]
+
+PADDING = 24
+_SCHEDULED = words("is are 's starts begins opens leaves arrives")
+
+_TOKEN = re.compile(
+    r"\d{4}-\d\d?-\d\d?(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d)?)?(?![\w-])"
+    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?(?![\w/])"
+    r"|\d{1,2}\.\d{1,2}\.\d{4}(?![\w.])"
+    r"|\d{1,2}:\d\d(?!\d)"
+    r"|\d+(?:[.,]\d+)*"
+    r"|['’][^\W\d_]{1,2}(?![^\W_])"
+    r"|[^\W\d_]+"
+    r"|\S"
+)
+
+_PHRASES = ("time to time", "now and ", "in a while", "while ago", "while back", "long ago")
+_WORDS = re.compile(r"[a-z]+|\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A tokenised text with the anchor it is read against.
+
+    Attributes:
+        text: as written.
+        words: lowercase tokens, then `PADDING` empty ones, so that rules may look beyond both ends.
+        starts: first character of each token.
+        ends: one past the last.
+        now: the anchor on the local wall clock, naive.
+        prefer: which way an undirected date leans; None lets the sentence decide.
+        nested: how many times deep the reading is ("the day before the day before ...").
+    """
+
+    text: str
+    words: list[str]
+    starts: list[int]
+    ends: list[int]
+    now: datetime
+    prefer: Preference | None = None
+    nested: int = 0
+
+    def at(self, i: int) -> str:
+        """A token; empty beyond either end, as far as the padding goes."""
+        return self.words[i]
+
+    def kind(self, i: int) -> str:
+        """The lexical class of a token: `digit`, a class of `LEXICON`, or empty."""
+        word = self.words[i]
+        if word in LEXICON:
+            return LEXICON[word]
+        return "digit" if word and "0" <= word[0] <= "9" else ""
+
+    def raw(self, i: int) -> str:
+        """A token as written; empty beyond either end."""
+        return self.text[self.starts[i] : self.ends[i]] if 0 <= i < len(self.ends) else ""
+
+    def joined(self, i: int) -> bool:
+        """Whether a token follows the one before it without a blank."""
+        return 0 < i < len(self.ends) and self.starts[i] == self.ends[i - 1]
+
+    def lean(self, i: int) -> Lean:
+        """Which way an undirected date at a token leans: `prefer`, or the sentence's cues.
+
+        `near` is the past too, unless that is long gone and the next return at hand.
+        """
+        if self.prefer is not None:
+            return self.prefer
+        low, high = i, i
+        while low > 0 and i - low < 14 and self.words[low - 1] not in ".!?":
+            low -= 1
+        while high < len(self.ends) - 1 and high - i < 10 and self.words[high + 1] not in ".!?":
+            high += 1
+        near = [w.strip("'’") for w in self.words[low : high + 1]]
+        if self.words[i - 1] == "from":
+            return "past"
+        if self.words[i - 2] in _SCHEDULED and self.words[i - 1] in ("on", "in", "at"):
+            return "future"
+        if not FUTURE.isdisjoint(near):
+            return "future"
+        pairs = {f"{near[k]} {near[k + 1]}" for k in range(len(near) - 1)}
+        if not FUTURE_PAIRS.isdisjoint(pairs):
+            return "future"
+        told = any(w in PAST_VERBS or (len(w) > 4 and w.endswith("ed")) for w in near)
+        return "past" if told else "near"
+
+
+def over(line: Line, i: int) -> bool:
+    """Whether the clause before a token tells of something that is over ("she stayed")."""
+    for k in range(i - 1, max(-1, i - 10), -1):
+        word = line.at(k)
+        if word in (".", "!", "?", ";", "but", "and"):
+            return False
+        if word in PAST_VERBS or (word.endswith("ed") and len(word) > 4):
+            return line.at(k - 1) not in STILL
+    return False
+
+
+def promising(text: str) -> bool:
+    """Whether a text may hold a time expression at all: a cheap test before tokenising."""
+    low = text.lower()
+    return (
+        not TRIGGERS.isdisjoint(_WORDS.findall(low))
+        or any(map(str.isdigit, text))
+        or any(phrase in low for phrase in _PHRASES)
+    )
+
+
+def tokenise(text: str, now: datetime, prefer: Preference | None = None) -> Line:
+    """Split a text into words, numbers and marks; linear in its length."""
+    tokens, starts, ends = [], [], []
+    for match in _TOKEN.finditer(text):
+        tokens.append(match.group().lower().replace("’", "'"))
+        starts.append(match.start())
+        ends.append(match.end())
+    tokens.extend([""] * PADDING)
+    return Line(text, tokens, starts, ends, now, prefer)

@@ -1,0 +1,237 @@
+"""The signals of nominated facts and episodes, each z-scored over the pool and weighted.
+
+Plain reciprocal-rank fusion loses to z-scores (`retrieval-study.md`); over the pool rather than over
+the whole memory, so that a weight means the same in a small and in a large one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.language.names import normalise
+from kgmem.language.tokens import ASKS
+from kgmem.retrieval.expand import Subgraph
+from kgmem.retrieval.filters import Scope
+from kgmem.retrieval.nominate import Pool, Query, Rows
+from kgmem.retrieval.walk import Step
+from kgmem.retrieval.weights import Weights
+from kgmem.snapshot import Snapshot
+from kgmem.types import Bound, Floats, Ints, Validity
+
+Parts = dict[str, Floats]
+
+_TOLD_WITHIN = 7 * 86_400.0  # people tell of what happened within about a week
+_BEFORE = 0.5  # share of the previous episode's words in an exchange
+
+
+def zscore(values: npt.NDArray[np.floating]) -> Floats:
+    """Values in standard deviations from their mean, `(n,)`; all zero where they do not differ."""
+    spread = float(values.std()) if len(values) else 0.0
+    if spread < 1e-9:
+        return np.zeros(len(values), dtype=np.float32)
+    scaled: Floats = ((values - values.mean()) / spread).astype(np.float32)
+    return scaled
+
+
+def added(parts: Parts, count: int) -> Floats:
+    """The sum of all parts, `(count,)`."""
+    total = np.zeros(count, dtype=np.float32)
+    for part in parts.values():
+        total += part
+    return total
+
+
+def fact_parts(
+    snapshot: Snapshot,
+    scope: Scope,
+    query: Query,
+    pool: Pool,
+    graph: Subgraph,
+    steps: list[Step],
+    *,
+    present: bool,
+    weights: Weights,
+) -> Parts:
+    """The signals of a subgraph's facts, `(m,)` each."""
+    rows = graph.facts
+    parts = {
+        "dense": weights.fact_dense * zscore(graph.vectors @ query.vector),
+        "words": weights.fact_words * zscore(pool.fact_words[rows]),
+        "about": weights.fact_about * _about(query, graph),
+        "linked": weights.fact_linked * _linked(query, graph),
+    }
+    if query.question.window is not None:
+        parts["time"] = weights.fact_time * _held_in(query.question.window, snapshot, rows)
+    if weights.fact_walk:
+        walked = np.zeros(len(rows), dtype=np.float32)
+        for step in steps:
+            walked[step.fact] = step.similarity / 2**step.depth
+        parts["walk"] = weights.fact_walk * zscore(walked)
+    if present:
+        parts["ended"] = weights.ended * scope.ended[rows].astype(np.float32)
+    return parts
+
+
+def episode_parts(
+    snapshot: Snapshot, scope: Scope, query: Query, pool: Pool, weights: Weights
+) -> Parts:
+    """The signals of a pool's episodes that need no facts, `(p,)` each."""
+    rows, episodes = pool.episodes, snapshot.episodes
+    before = episodes.rows(episodes["previous"][rows])
+    texts = snapshot.episode_texts
+    words, earlier = pool.episode_words[rows], _at(pool.episode_words, before)
+    near = texts.cosines(query.vector, rows)
+    parts = {
+        "dense": weights.dense * zscore(near),
+        "window": weights.window * zscore(_window(snapshot, query, rows, before, near)),
+        "words": weights.words * zscore(words),
+        "exchange": weights.exchange * zscore(words + _BEFORE * earlier),
+        "about": weights.about * _by_subject(snapshot, query, rows),
+        "asking": weights.asking * asking(snapshot, rows),
+    }
+    if weights.session:
+        sessions = episodes["session"]
+        by_session = texts.bm25_groups(query.terms, scope.episodes, sessions)
+        parts["session"] = weights.session * zscore(by_session[sessions[rows]])
+    if query.question.window is not None:
+        low, high = limits(query.question.window)
+        said = episodes["time"][rows]
+        inside = (said >= low) & (said < high + _TOLD_WITHIN)
+        parts["time"] = weights.time * inside.astype(np.float32)
+    if scope.in_subgoal.any():
+        parts["subgoal"] = weights.subgoal * scope.in_subgoal[rows].astype(np.float32)
+    return parts
+
+
+def best_fact(graph: Subgraph, facts: Floats) -> Floats:
+    """The score of each episode's best fact, z-scored; one without facts counts as a poor one."""
+    best = np.full(len(graph.episodes), -np.inf, dtype=np.float32)
+    np.maximum.at(best, graph.support[:, 1], facts[graph.support[:, 0]])
+    has = np.isfinite(best)
+    if not has.any():
+        return np.zeros(len(best), dtype=np.float32)
+    best[~has] = float(best[has].mean() - best[has].std())
+    return zscore(best)
+
+
+def supports_subject(query: Query, graph: Subgraph) -> Floats:
+    """1 for the episodes that support a fact about what the question is about."""
+    found = np.zeros(len(graph.episodes), dtype=np.float32)
+    np.maximum.at(found, graph.support[:, 1], _about(query, graph)[graph.support[:, 0]])
+    return found
+
+
+def inherited(snapshot: Snapshot, episodes: Rows, scores: Floats) -> Floats:
+    """For a reply to a question the question's score, where that is positive; 0 otherwise.
+
+    People do not repeat in the answer what was asked: the words that match stand a turn earlier.
+    """
+    table = snapshot.episodes
+    before = table.rows(table["previous"][episodes])
+    place = np.searchsorted(episodes, before)
+    place[place == len(episodes)] = 0
+    known = (before >= 0) & (episodes[place] == before) if len(episodes) else before >= 0
+    found = np.zeros(len(episodes), dtype=np.float32)
+    asked = known.copy()
+    asked[known] = asking(snapshot, before[known]) > 0
+    found[asked] = np.maximum(scores[place[asked]], 0.0)
+    return found
+
+
+def asking(snapshot: Snapshot, episodes: Rows) -> Floats:
+    """1 for the episodes that end in a question."""
+    texts = snapshot.episode_texts
+    ends, terms = texts.ends.values[episodes], texts.terms.values
+    starts = np.where(episodes > 0, texts.ends.values[episodes - 1], 0)
+    marked = ends > starts
+    marked[marked] = terms[ends[marked] - 1] == ASKS
+    return marked.astype(np.float32)
+
+
+def limits(window: Validity) -> tuple[float, float]:
+    """The first and last instant of the time asked about, in unix seconds; infinite where open."""
+    last = window.end or window.start
+    low = _seconds(window.start, "earliest", -np.inf)
+    return low, _seconds(last, "latest", np.inf)
+
+
+def _seconds(bound: Bound | None, side: str, default: float) -> float:
+    moment = getattr(bound, side, None)
+    return default if moment is None else float(moment.timestamp())
+
+
+def _at(values: Floats, rows: Rows) -> Floats:
+    found = np.zeros(len(rows), dtype=np.float32)
+    found[rows >= 0] = values[rows[rows >= 0]]
+    return found
+
+
+def _window(
+    snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Floats
+) -> Floats:
+    """Cosine with the mean of an episode's vector and that of the one before it."""
+    texts = snapshot.episode_texts
+    found = near.copy()
+    has = before >= 0
+    if has.any() and texts.vectors.values.shape[1] == len(query.vector):
+        both = texts.vectors.values[rows[has]] + texts.vectors.values[before[has]]
+        length = np.linalg.norm(both, axis=1)
+        found[has] = both @ query.vector / np.maximum(length, 1e-9)
+    return found
+
+
+def _by_subject(snapshot: Snapshot, query: Query, rows: Rows) -> Floats:
+    """1 for the episodes spoken by an entity that the question is about."""
+    speakers = snapshot.episodes["speaker"][rows]
+    subjects = set(query.subjects.tolist())
+    if not subjects:
+        return np.zeros(len(rows), dtype=np.float32)
+    meant = [
+        code
+        for code in np.unique(speakers).tolist()
+        if not subjects.isdisjoint(snapshot.names.find(normalise(snapshot.strings[code])))
+    ]
+    return np.isin(speakers, meant).astype(np.float32)
+
+
+def _about(query: Query, graph: Subgraph) -> Floats:
+    if not len(graph.facts) or not len(query.subjects):
+        return np.zeros(len(graph.facts), dtype=np.float32)
+    return np.isin(graph.entities[graph.ends[:, 0]], query.subjects).astype(np.float32)
+
+
+def _linked(query: Query, graph: Subgraph) -> Floats:
+    """The weight of the surest entity of a fact that the question means without being about it."""
+    weights = {x.entity: x.weight for x in query.links if not x.subject}
+    # The last place answers for ends that a fact does not have.
+    by_entity = np.array([*(weights.get(e, 0.0) for e in graph.entities.tolist()), 0.0])
+    found: Floats = by_entity[graph.ends].max(axis=1, initial=0.0).astype(np.float32)
+    return found
+
+
+def _held_in(window: Validity, snapshot: Snapshot, rows: Rows) -> Floats:
+    """1 for the facts that held or happened in a time; told then, where no time was said."""
+    facts = snapshot.facts
+    low, high = limits(window)
+    start, begun = facts["start_earliest"][rows], facts["start_latest"][rows]
+    end, said = facts["end_latest"][rows], facts["said"][rows]
+    lasting = facts["kind"][rows] != _EVENT
+    last = np.where(np.isnan(end), np.where(lasting, np.inf, begun), end)
+    stated = ~(np.isnan(start) & np.isnan(begun) & np.isnan(end))
+    first = np.where(np.isnan(start), -np.inf, start)
+    last = np.where(np.isnan(last), np.inf, last)
+    told = (said >= low) & (said < high + _TOLD_WITHIN)
+    found: Floats = np.where(stated, (first < high) & (last > low), told).astype(np.float32)
+    return found
+
+
+_EVENT = 1
+
+
+def support_counts(graph: Subgraph, facts: Ints) -> tuple[Ints, Ints]:
+    """For each episode how many of `facts` it supports, and how many facts it supports at all."""
+    chosen = np.isin(graph.support[:, 0], facts)
+    count = len(graph.episodes)
+    matched = np.bincount(graph.support[chosen, 1], minlength=count)
+    return matched, np.bincount(graph.support[:, 1], minlength=count)
