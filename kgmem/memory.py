@@ -412,7 +412,8 @@ class Memory:
             subject: name, alias or entity id.
             predicate: surface predicate or relation id.
             object: name, alias, entity id or literal.
-            valid_at: those that held then; otherwise those that are live.
+            valid_at: those that held then, counted from when they were said where no start was
+                given; None for those that are live.
             known_at: as memory believed then.
             tentative: also those that are not asserted.
             ended: also those that ended or were retracted.

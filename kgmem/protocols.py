@@ -356,10 +356,6 @@ class Store(Protocol):
         """Record the encoder of all vectors, once, before the first is written."""
         ...
 
-    def put_vectors(self, namespace: str, kind: str, ids: Sequence[str], vectors: Floats) -> None:
-        """Write current vectors of rows that are there already (an import)."""
-        ...
-
     def replace_vectors(
         self, namespace: str, kind: str, ids: Sequence[str], vectors: Floats
     ) -> None:

@@ -1,46 +1,85 @@
-"""When to say that memory holds no answer."""
+"""When to say that memory holds no answer.
+
+A question about one person whose words stand with another is the common trap: what is asked was said,
+but not by or about whom it asks. So the best match among their own words is held against the best
+match among everybody else's; retrieval order plays no part, for it prefers whom the question names.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-from kgmem.answering.material import Material
-
-LEAST = 0.34
-"""Least share of the question's content that the best words of the asked person must hold."""
-RIVAL = 0.22
-"""How much better another person's words may match before the answer counts as theirs."""
+from kgmem.answering.material import Material, Passage
+from kgmem.answering.matching import stems
+from kgmem.answering.weights import MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
+from kgmem.language.names import normalise
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why not to answer: `strength` in 0..1, `reason` one line; strength 0 means no doubt."""
+    """Why not to answer.
 
+    Attributes:
+        abstain: whether to say nothing.
+        strength: how sure it is that there is nothing to say, 0..1.
+        reason: one line.
+    """
+
+    abstain: bool
     strength: float
     reason: str = ""
 
 
 def doubt(material: Material) -> Doubt:
     """Whether what was found supports any answer about whom the question asks."""
-    people = material.people
-    if people.unknown and not people.asked:
-        return Doubt(1.0, f"memory knows no {', '.join(people.unknown)}")
+    strangers = _strangers(material)
+    if strangers:
+        return Doubt(True, 1.0, f"memory knows no {', '.join(strangers)}")
     if not material.facts and not material.passages:
-        return Doubt(1.0, "memory holds nothing about this")
-    own = best_match(material, own=True)
-    other = best_match(material, own=False)
-    if material.focus.total and own < LEAST:
-        return Doubt(1.0 - own, f"only {own:.0%} of what is asked is known")
-    if people.asked and len(people.asked) == 1 and other - own > RIVAL:
-        return Doubt(min(1.0, 0.5 + other - own), "what matches is about somebody else")
-    return Doubt(0.0)
+        return Doubt(True, 1.0, "memory holds nothing about this")
+    own, other = best_match(material, own=True), best_match(material, own=False)
+    if own < UNKNOWN:
+        return Doubt(True, 1.0 - own, "nothing that is known matches the question")
+    one = len(material.people.asked) == 1
+    margin = own - other if one else own
+    strength = 1.0 / (1.0 + math.exp(SLOPE * (margin - MARGIN)))
+    if one and margin < MARGIN:
+        return Doubt(True, strength, "what matches was said by or of somebody else")
+    return Doubt(False, strength)
+
+
+def _strangers(material: Material) -> list[str]:
+    """Names in the question that stand nowhere: neither an entity nor in any words found."""
+    people, question = material.people, material.question
+    missing = list(people.unknown)
+    if missing and not people.asked:
+        return missing
+    seen = {s for p in material.passages for s in stems(p.text)}
+    seen |= {s for f in material.facts for s in stems(f.fact.text)}
+    known = people.asked | people.others | people.named
+    for name in question.names:
+        if normalise(name) not in known and name not in missing and not stems(name) & seen:
+            missing.append(name)
+    return missing
 
 
 def best_match(material: Material, *, own: bool) -> float:
-    """The best share of the question's content in one turn by (or not by) the asked person."""
-    best = 0.0
-    for passage in material.passages:
-        mine = passage.own >= 1.0 or not material.people.asked
-        if mine == own:
-            best = max(best, 0.6 * passage.coverage + 0.4 * passage.around)
-    return best
+    """The best match of one sentence with its turn, by the asked person or by others."""
+    everyone = not material.people.asked
+    scores = [
+        _match(p)
+        for p in material.passages
+        if (p.own >= 1.0 or everyone) == own and (own or not p.asks)
+    ]
+    return max(scores, default=0.0)
+
+
+def _match(passage: Passage) -> float:
+    features = {
+        "coverage": passage.coverage,
+        "joint": passage.joint,
+        "around": passage.around,
+        "dense": max(passage.dense, 0.0),
+    }
+    return weigh(OWNERSHIP, features)

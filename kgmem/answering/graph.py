@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kgmem.answering.abstention import doubt
 from kgmem.answering.dates import how_long, how_often, when
-from kgmem.answering.lists import counted, listed, shared
+from kgmem.answering.lists import counted, listed, several, shared
 from kgmem.answering.material import Material, Scored, gather
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
@@ -60,22 +60,20 @@ def answer_from_graph(
     Returns:
         An answer with its evidence, or an abstention with the reason.
     """
-    material = gather(
-        question, candidates, reader=reader, snapshot=snapshot, vector=vector
-    )
+    material = gather(question, candidates, reader=reader, snapshot=snapshot, vector=vector)
     material = _in_force(material, valid_at)
     unsure = doubt(material)
-    if unsure.strength:
+    if unsure.abstain:
         return nothing(unsure.reason, unsure.strength)
-    for answerer in _BY_KIND.get(question.kind, (phrase_answer,)):
+    for answerer in _BY_KIND.get(question.kind, (several, phrase_answer)):
         reply = answerer(material)
         if reply is not None and reply.text:
-            return answer_of(reply, _confidence(reply))
+            return answer_of(reply, _confidence(reply, unsure.strength))
     return nothing("nothing that fits the question was found", 0.5)
 
 
-def _confidence(reply: Reply) -> float:
-    return max(0.05, min(0.95, 0.75 * reply.support))
+def _confidence(reply: Reply, against: float) -> float:
+    return max(0.05, min(0.95, 0.6 * reply.support * (1.0 - against)))
 
 
 def _in_force(material: Material, valid_at: datetime | None) -> Material:

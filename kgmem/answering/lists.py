@@ -10,13 +10,22 @@ from kgmem.answering.dates import moment_of, ordered
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
-from kgmem.answering.roles import novelty
+from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
+from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.language.names import normalise
 
 _MOST = 8
 _NEAR_BEST = 0.72
 _OWN = 0.6
-_LONGEST = 8
+_LONGEST = 7
+_FEW = 4
+_OUTRIGHT = 1.0
+_RELATIONS = 2
+_OPEN = re.compile(
+    r"\b(?:what|where|who|which)\b.*\b(?:has|have)\b(?! to\b)|"
+    r"\b(?:what|where|who)\b do(?:es)?\b.*\b(?:like|love|enjoy|do to|do for|play|offer|collect)\b",
+    re.I,
+)
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
@@ -37,16 +46,23 @@ def items_of(material: Material) -> list[Item]:
     """The things that facts about the asked person give, best first, each once."""
     found: list[Item] = []
     for scored in material.facts:
-        fact = scored.fact
-        if scored.own < _OWN or not fact.positive or fact.modality == "hypothetical":
+        if not _eligible(scored, material):
             continue
         match = _match(scored, material)
-        text = tidy(_thing(scored, material))
-        if match > 0 and text and len(text.split()) <= _LONGEST:
+        text = trimmed(tidy(_thing(scored, material)), material)
+        if match > 0 and text and len(text.split()) <= _LONGEST and not UNRESOLVED.search(text):
             found.append(Item(text, match + 0.3 * scored.score, scored))
     found.sort(key=lambda i: -i.score)
     best = found[0].score if found else 0.0
     return [i for i in found if i.score >= _NEAR_BEST * best]
+
+
+def _eligible(scored: Scored, material: Material) -> bool:
+    """Facts of the asked person that name a thing: no quotations, no captions of pictures."""
+    fact = scored.fact
+    real = fact.positive and fact.modality != "hypothetical" and fact.predicate not in SPEECH
+    picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
+    return real and not picture and scored.own >= _OWN
 
 
 def _match(scored: Scored, material: Material) -> float:
@@ -63,24 +79,43 @@ def _match(scored: Scored, material: Material) -> float:
     typed = _of_type(scored, material)
     named = 1.0 if head and head & fields else (0.5 if head and head & words else 0.0)
     if not total:
-        return typed or 0.8 * named
-    if direct == 0.0 and context < 0.5:
+        return max(typed, 0.8 * named)
+    if direct == 0.0 and context < 0.5 and not (typed and named):
         return 0.0
     return 0.7 * direct + 0.3 * context + 0.5 * max(typed, 0.8 * named)
 
 
 def _of_type(scored: Scored, material: Material) -> float:
-    wanted = material.question.answer_type
-    return 1.0 if wanted and material.type_of(scored.fact) == wanted else 0.0
+    """Whether the object is of the asked kind; an activity is an event, a habit or a hobby."""
+    wanted, fact = material.question.answer_type, scored.fact
+    if wanted == "activity":
+        lively = fact.kind == "habit" or material.type_of(fact) == "event"
+        return 0.9 if lively or fact.relation in ("likes", "joined") else 0.0
+    return 1.0 if wanted and material.type_of(fact) == wanted else 0.0
+
+
+def _instance(scored: Scored, material: Material) -> bool:
+    """Whether the subject is what is listed: "Biscuit is Nora's cat" for "Nora's pets"."""
+    fact = scored.fact
+    copular = fact.relation in ("is", "is_a") or fact.predicate in ("is", "is a", "are", "was")
+    kind = bool(material.focus.head & stems(fact.object)) or _of_type(scored, material) > 0
+    asked = normalise(fact.subject) in material.people.asked
+    return copular and kind and not asked
 
 
 def _thing(scored: Scored, material: Material) -> str:
     """The object, or for a fact whose object is in the question a qualifier, or the action."""
     fact, question = scored.fact, material.question
+    if _instance(scored, material):
+        return fact.subject
+    if question.kind == "where" or question.answer_type == "place":
+        for role, text in fact.qualifiers.items():
+            if role in PLACE_ROLES and novelty(text, question) >= 0.5:
+                return text
     if fact.object and novelty(fact.object, question) >= 0.5:
         return fact.object
-    for text in fact.qualifiers.values():
-        if novelty(text, question) >= 0.5:
+    for role, text in fact.qualifiers.items():
+        if novelty(text, question) >= 0.5 and role not in ("when", "because"):
             return text
     return ""
 
@@ -98,6 +133,24 @@ def listed(material: Material) -> Reply | None:
     support = max(s.score for s in used)
     reason = f"{len(texts)} found over {len(used)} facts"
     return from_facts(", ".join(texts), used, support=support, reason=reason)
+
+
+def several(material: Material) -> Reply | None:
+    """A list for a question that does not say so: "What has Nora painted?", "What does Bo like?".
+
+    Only when at least two facts of the same relation answer it outright.
+    """
+    question = material.question
+    if question.window is not None or question.order or not _OPEN.search(question.text):
+        return None
+    items = [i for i in items_of(material) if i.score >= _OUTRIGHT]
+    relations = {i.scored.fact.relation for i in items}
+    if len(distinct(i.text for i in items)) < 2 or len(relations) > _RELATIONS:
+        return None
+    texts = distinct(i.text for i in items)[:_FEW]
+    used = [i.scored for i in items if i.text in texts]
+    support = max(s.score for s in used)
+    return from_facts(", ".join(texts), used, support=support, reason="several facts say so")
 
 
 def counted(material: Material) -> Reply | None:

@@ -30,12 +30,14 @@ class People:
         ids: their entities.
         others: speakers that it is not about.
         unknown: names it is about that memory has never met.
+        named: every other name in the question that memory knows.
     """
 
     asked: frozenset[str]
     ids: frozenset[str]
     others: frozenset[str]
     unknown: tuple[str, ...]
+    named: frozenset[str] = frozenset()
 
     def owns_fact(self, fact: Fact) -> float:
         """1 for a fact about them, less for one about something of theirs, 0 for others' facts."""
@@ -105,7 +107,14 @@ def people_of(
         else:
             unknown.append(name)
     ids |= {i for n, i in subjects.items() if n in asked}
-    return People(frozenset(asked), frozenset(ids), frozenset(speakers - asked), tuple(unknown))
+    named = {
+        norm
+        for name in question.names
+        if (norm := normalise(name)) in speakers | set(subjects)
+        or (snapshot is not None and snapshot.entities_named(norm))
+    }
+    others = frozenset(speakers - asked)
+    return People(frozenset(asked), frozenset(ids), others, tuple(unknown), frozenset(named))
 
 
 def _spoken(norm: str, turns: Sequence[Episode]) -> bool:

@@ -29,7 +29,14 @@ _DOING = re.compile(r"\bdo(?:es|ing|ne)?\b[^?]*\bdo\b|\bhappen", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A phrase of a fact: `role` is `object`, `action`, `clause`, `words` (what was said), or a qualifier's role."""
+    """A phrase of a fact.
+
+    Attributes:
+        text: the phrase.
+        role: `object`, `subject`, `action`, `clause` (the object with its qualifiers), `words`
+            (what was said), or a qualifier's role.
+        novel: share of it that the question does not hold.
+    """
 
     text: str
     role: str

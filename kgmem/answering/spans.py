@@ -10,6 +10,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH, novelty, spans_of, wanted_roles
+from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.weights import SPAN, weigh
 from kgmem.results import Evidence, Fact
 
@@ -18,7 +19,6 @@ _LONGEST = 14
 _LEAST_NOVEL = 0.3
 _UNFIT = 0.3
 _NAMED_TYPES = ("person", "place", "work", "organization", "animal")
-_UNRESOLVED = re.compile(r"^(?:it|this|that|them|they|he|she|things?|something|one|lot)$", re.I)
 _BREAK = re.compile(
     r"\s*(?:[,;:!?]|\s[-–—]\s|\.\s|\.$|\b(?:but|because|so that|although|when|while)\b)\s*"
 )
@@ -136,19 +136,8 @@ def _shape(text: str, material: Material) -> dict[str, float]:
         "short": float(len(words) < 2),
         "head": float(bool(head & stems(text))),
         "name": float(proper and material.question.answer_type in _NAMED_TYPES),
-        "bound": float(bool(_UNRESOLVED.search(text))),
+        "bound": float(bool(UNRESOLVED.search(text))),
     }
-
-
-def trimmed(text: str, material: Material) -> str:
-    """A phrase without the asked person's name: "Nora's own studio" is "own studio"."""
-    drop = {n.casefold() for name in material.question.about for n in name.split()}
-    names = material.people.asked | drop
-    return tidy(" ".join(w for w in text.split() if _bare(w) not in names))
-
-
-def _bare(word: str) -> str:
-    return re.sub(r"['’]s?$", "", word.strip(",.;:!?")).casefold()
 
 
 def _type_fit(scored: Scored, role: str, material: Material) -> float:

@@ -1,4 +1,4 @@
-"""Every weight of the graph answerer, chosen on two development conversations (conv-26, conv-30)."""
+"""Every weight of the graph answerer, chosen on LOCOMO's conv-26 and conv-30 alone."""
 
 from __future__ import annotations
 
@@ -41,8 +41,21 @@ SPAN = {
     "words": -0.1,
     "reason": 0.4,
 }
-"""How well a phrase answers: what it stands on, the part of the fact, what it adds, whether the rest
-of the fact is what the question says, its type and shape."""
+"""How well a phrase answers: what it stands on, the part of the fact, what it adds, whether the
+rest of the fact is what the question says, its type and shape."""
+
+
+OWNERSHIP = {"coverage": 0.2, "joint": 0.3, "around": 0.5, "dense": 0.5}
+"""How well one's words match what is asked, whoever the question names."""
+
+MARGIN = -0.01
+"""Below this lead over everybody else's words the answer would be somebody else's."""
+
+SLOPE = 12.0
+"""How fast the doubt falls with the lead."""
+
+UNKNOWN = 0.2
+"""Below this match nothing that is asked is known."""
 
 
 def weigh(weights: Mapping[str, float], features: Mapping[str, float]) -> float:

@@ -46,7 +46,8 @@ class SentenceTransformerEncoder:
         self._lock = threading.Lock()
         self._cache = QueryCache()
         self.dimension, self._late_chunks = self._probe()
-        self.id = f"st:{name.rstrip('/').rsplit('/', 1)[-1]}:{_fingerprint(self._model)}"
+        last = name.rstrip("/").rsplit("/", 1)[-1]
+        self.id = f"st:{last}:{_fingerprint(self._model, self._late_chunks)}"
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Embed texts: `(len(texts), dimension)` float32, unit rows (zero for empty text)."""
@@ -125,9 +126,10 @@ class SentenceTransformerEncoder:
         return f"SentenceTransformerEncoder({self.id!r})"
 
 
-def _fingerprint(model: Any) -> str:
-    """Twelve hex digits of a hash over the weights."""
-    digest = hashlib.sha256()
+def _fingerprint(model: Any, by_mean: bool) -> str:
+    """Twelve hex digits of a hash over the weights, the modules and the way of pooling."""
+    names = [type(module).__name__ for module in model]
+    digest = hashlib.sha256(f"{names} {by_mean}".encode())
     for name, tensor in sorted(model.state_dict().items()):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(tensor.detach().float().cpu().numpy()).tobytes())

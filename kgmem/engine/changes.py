@@ -67,9 +67,7 @@ def tell(engine: Engine, told: Told) -> Observed:
                 extractor="told",
             )
             triples = tuple(complete([triple], catalogue(own_relations(reader))))
-        whole, parts = engine.encoder().encode_spans(
-            [statement.text], [[t.span for t in triples]]
-        )
+        whole, parts = engine.encoder().encode_spans([statement.text], [[t.span for t in triples]])
         reading = Reading(triples, whole[0], parts[0])
 
         def plan(draft: Draft) -> Observed:
@@ -162,7 +160,7 @@ def correct(
     engine: Engine,
     fact: str,
     *,
-    object: str | float | None,  # noqa: A002 - the word of the vocabulary
+    object: str | float | None,
     predicate: str | None,
     author: str | None,
     reason: str,

@@ -1,8 +1,9 @@
 """Export and import: a memory as versioned JSONL, lossless, journal included.
 
-One object a line. The first is the header; then for each namespace its `namespace` line, its
-journal entries in order (the graph is their fold) and its vectors, so that nothing has to be
-extracted or embedded again. The last line, `end`, tells a whole file from a torn one.
+One object a line. The first is the header; then for each namespace its `namespace` line and its
+journal entries in order (the graph is their fold), every few hundred preceded by the vectors of
+what they wrote, so that nothing has to be extracted or embedded again. The last line, `end`, tells
+a whole file from a torn one.
 """
 
 from __future__ import annotations
@@ -11,21 +12,23 @@ import base64
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from kgmem.codec import adapter, dump_payload, fold, load_payload
+from kgmem.codec import dump_payload, load_payload, number, prefix
 from kgmem.engine.state import Engine
 from kgmem.errors import EncoderMismatch, FormatError, InputError, KgmemError
 from kgmem.language.tokens import terms
 from kgmem.protocols import Reader
-from kgmem.records import Change, Episode, JournalEntry, Record, Version
+from kgmem.records import Change, Effect, Entity, Episode, JournalEntry, Record, Version
 from kgmem.types import Floats
 
 FORMAT = 1
 _BATCH = 500
-_KINDS = ("episode", "fact", "entity")
+_KINDS = {"episode": "ep", "fact": "f", "entity": "e"}
 
 
 def export_lines(engine: Engine, namespaces: Sequence[str]) -> Iterator[str]:
@@ -43,9 +46,7 @@ def export_lines(engine: Engine, namespaces: Sequence[str]) -> Iterator[str]:
             yield _line(
                 {"namespace": namespace, "revision": reader.revision, "counters": reader.counters()}
             )
-            for entry in reader.journal():
-                yield _entry_line(entry)
-            yield from _vector_lines(reader)
+            yield from _journal_lines(reader)
     yield _line({"end": True})
 
 
@@ -75,43 +76,61 @@ def import_lines(
         InputError: a namespace already holds something else.
         EncoderMismatch: the file's vectors are another encoder's.
     """
-    target: _Target | None = None
-    counts: dict[str, int] = {}
-    ended = False
-    count = 0
-    for number, raw in _numbered(lines):
+    run = _Import(engine, into, progress)
+    for line, raw in _numbered(lines):
         try:
-            if number == 1:
-                _check_header(engine, raw)
-            elif "namespace" in raw:
-                if target is not None:
-                    counts[target.namespace] = target.finish()
-                    if into is not None:
-                        raise InputError(
-                            "the file holds several namespaces; import it without a new name"
-                        )
-                target = _Target(engine, into or str(raw["namespace"]))
-            elif raw.get("end"):
-                ended = True
-            elif target is None:
-                raise FormatError("an entry comes before any namespace line")
-            else:
-                count += target.add(raw)
-                if progress is not None and "seq" in raw:
-                    progress(count)
+            run.take(raw)
         except FormatError as error:
-            raise FormatError(str(error), line=number) from error
+            raise FormatError(str(error), line=line) from error
+        except KgmemError:
+            raise
         except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, KgmemError):
-                raise
-            raise FormatError(f"not a line of a kgmem export: {error}", line=number) from error
-    if target is not None:
-        counts[target.namespace] = target.finish()
-    if not ended:
-        raise FormatError(
-            "the file ends before its end line; it is not whole. What it held was kept"
-        )
-    return counts
+            raise FormatError(f"not a line of a kgmem export: {error}", line=line) from error
+    run.finish()
+    if not run.ended:
+        raise FormatError("the file ends before its end line; it is torn. What it held was kept")
+    return run.counts
+
+
+@dataclass(slots=True)
+class _Import:
+    """An import under way."""
+
+    engine: Engine
+    into: str | None
+    progress: Callable[[int], None] | None
+    target: _Target | None = None
+    counts: dict[str, int] = field(default_factory=dict)
+    begun: bool = False
+    ended: bool = False
+    entries: int = 0
+
+    def take(self, raw: dict[str, Any]) -> None:
+        """Take one line."""
+        if not self.begun:
+            _check_header(self.engine, raw)
+            self.begun = True
+        elif "namespace" in raw:
+            self._open(str(raw["namespace"]))
+        elif raw.get("end"):
+            self.ended = True
+        elif self.target is None:
+            raise FormatError("an entry comes before any namespace line")
+        else:
+            self.entries += self.target.add(raw)
+            if self.progress is not None:
+                self.progress(self.entries)
+
+    def _open(self, namespace: str) -> None:
+        if self.target is not None and self.into is not None:
+            raise InputError("the file holds several namespaces; import it without a new name")
+        self.finish()
+        self.target = _Target(self.engine, self.into or namespace)
+
+    def finish(self) -> None:
+        """Write what is left of the namespace under way."""
+        if self.target is not None:
+            self.counts[self.target.namespace] = self.target.finish()
 
 
 @dataclass(slots=True)
@@ -123,7 +142,6 @@ class _Target:
     revision: int = 0
     waiting: list[JournalEntry] = field(default_factory=list)
     vectors: dict[str, Floats] = field(default_factory=dict)
-    state: dict[str, Record] = field(default_factory=dict)
     known: Iterator[JournalEntry] | None = None
 
     def __post_init__(self) -> None:
@@ -137,13 +155,10 @@ class _Target:
             self._take_vectors(raw)
             return 0
         entry = _entry(raw)
-        fold([entry], self.state)
         if entry.seq <= self.revision:
             self._same(entry)
             return 1
         self.waiting.append(entry)
-        if len(self.waiting) >= _BATCH:
-            self.flush()
         return 1
 
     def _same(self, entry: JournalEntry) -> None:
@@ -155,11 +170,11 @@ class _Target:
             )
 
     def _take_vectors(self, raw: dict[str, Any]) -> None:
+        """Vectors stand before the entries that write their rows: those before them are written."""
         self.flush()
-        matrix = np.frombuffer(base64.b64decode(raw["data"]), dtype="<f4")
         ids = list(raw["ids"])
-        matrix = matrix.reshape(len(ids), -1)
-        self.engine.store.put_vectors(self.namespace, str(raw["vectors"]), ids, matrix)
+        matrix = np.frombuffer(base64.b64decode(raw["data"]), dtype="<f4").reshape(len(ids), -1)
+        self.vectors.update(zip(ids, matrix, strict=True))
 
     def flush(self) -> None:
         """Write what waits."""
@@ -169,9 +184,9 @@ class _Target:
         for entry in self.waiting:
             for effect in entry.effects:
                 words.update(_terms(effect.record))
-        change = Change(tuple(self.waiting), terms=words)
+        change = Change(tuple(self.waiting), terms=words, vectors=self.vectors)
         self.revision = self.engine.store.apply(self.namespace, change, expected=self.revision)
-        self.waiting = []
+        self.waiting, self.vectors = [], {}
 
     def finish(self) -> int:
         """Write the rest; returns the namespace's revision."""
@@ -209,48 +224,45 @@ def _entry_line(entry: JournalEntry) -> str:
 
 def _entry(raw: dict[str, Any]) -> JournalEntry:
     decision, effects = load_payload(json.dumps(raw["payload"]))
-    head = {k: v for k, v in raw.items() if k != "payload"}
-    bare: JournalEntry = adapter(_Head).validate_python(head).entry(decision, effects)
-    return bare
+    score = raw["score"]
+    return JournalEntry(
+        seq=int(raw["seq"]),
+        step=str(raw["step"]),
+        time=datetime.fromisoformat(raw["time"]),
+        op=str(raw["op"]),
+        author=str(raw["author"]),
+        cause=raw["cause"],
+        reason=str(raw["reason"]),
+        score=None if score is None else float(score),
+        decision=decision,
+        effects=effects,
+        erased=bool(raw["erased"]),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
-    seq: int
-    step: str
-    time: str
-    op: str
-    author: str
-    cause: str | None
-    reason: str
-    score: float | None
-    erased: bool
-
-    def entry(self, decision: Any, effects: Any) -> JournalEntry:
-        from datetime import datetime
-
-        return JournalEntry(
-            seq=self.seq,
-            step=self.step,
-            time=datetime.fromisoformat(self.time),
-            op=self.op,
-            author=self.author,
-            cause=self.cause,
-            reason=self.reason,
-            score=self.score,
-            decision=decision,
-            effects=effects,
-            erased=self.erased,
-        )
+def _journal_lines(reader: Reader) -> Iterator[str]:
+    entries, sent = reader.journal(), set[str]()
+    while batch := list(islice(entries, _BATCH)):
+        written = {i for entry in batch for effect in entry.effects if (i := _embedded(effect))}
+        yield from _vector_lines(reader, sorted(written - sent, key=number))
+        sent |= written
+        for entry in batch:
+            yield _entry_line(entry)
 
 
-def _vector_lines(reader: Reader) -> Iterator[str]:
-    for kind in _KINDS:
-        ids, matrix = reader.vectors(None, kind)
-        for start in range(0, len(ids), _BATCH):
-            part = np.ascontiguousarray(matrix[start : start + _BATCH], dtype="<f4")
-            data = base64.b64encode(part.tobytes()).decode("ascii")
-            yield _line({"vectors": kind, "ids": ids[start : start + _BATCH], "data": data})
+def _embedded(effect: Effect) -> str:
+    """The id under which a written row may have a vector; empty where it cannot."""
+    if isinstance(effect.record, Version):
+        return effect.record.fact
+    return effect.id if isinstance(effect.record, (Episode, Entity)) else ""
+
+
+def _vector_lines(reader: Reader, written: Sequence[str]) -> Iterator[str]:
+    for kind, letters in _KINDS.items():
+        ids, matrix = reader.vectors([i for i in written if prefix(i) == letters], kind)
+        if ids:
+            data = base64.b64encode(np.ascontiguousarray(matrix, dtype="<f4").tobytes())
+            yield _line({"vectors": kind, "ids": ids, "data": data.decode("ascii")})
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -179,6 +179,7 @@ def _relation_code(reader: Reader, snapshot: Snapshot, predicate: str | None) ->
 
 
 def _fits(version: Version, wanted: Wanted, valid_at: datetime | None) -> bool:
+    """Whether a version is wanted; what was said without a time counts from when it was said."""
     content = version.content
     if wanted.object is not None and not isinstance(content.object, EntityId):
         text = "" if content.object is None else content.object.text
@@ -188,7 +189,8 @@ def _fits(version: Version, wanted: Wanted, valid_at: datetime | None) -> bool:
         return True
     if version.status == "retracted" and not wanted.ended:
         return False
-    return contains(content.validity, valid_at)
+    begun = content.validity.start is not None or version.said <= valid_at
+    return begun and contains(content.validity, valid_at)
 
 
 def known_versions(reader: Reader, ids: list[str], known_at: datetime | None) -> list[Version]:

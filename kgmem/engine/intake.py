@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, get_args
@@ -12,10 +12,10 @@ from typing import Any, get_args
 from pydantic_core import to_json
 
 from kgmem.engine.state import Engine
-from kgmem.errors import InputError, SourceConflict
+from kgmem.errors import InputError, SourceConflict, UnknownId
 from kgmem.language.times import parse_moment
 from kgmem.protocols import Reader
-from kgmem.records import Episode
+from kgmem.records import Episode, Subgoal
 from kgmem.types import Observation, Role
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -140,6 +140,25 @@ def known_sources(reader: Reader, observations: list[Observation]) -> dict[str, 
                 "give the new text a source id of its own, or forget the old one first"
             )
     return stored
+
+
+def check_subgoals(reader: Reader, observations: Iterable[Observation]) -> None:
+    """Refuse to file observations under subgoals that are not open.
+
+    Raises:
+        UnknownId: there is no such subgoal.
+        InputError: it is closed.
+    """
+    wanted = {o.subgoal for o in observations if o.subgoal is not None}
+    rows = reader.get(wanted)
+    for identifier in sorted(wanted):
+        row = rows.get(identifier)
+        if not isinstance(row, Subgoal):
+            raise UnknownId(f"no subgoal {identifier!r} in namespace {reader.namespace!r}")
+        if row.status != "open":
+            raise InputError(
+                f"subgoal {identifier} is {row.status}; open another with `open_subgoal`"
+            )
 
 
 def as_observation(episode: Episode) -> Observation:

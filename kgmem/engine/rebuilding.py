@@ -63,5 +63,3 @@ def _again(
         draft.begin_step()
         decide(engine, draft, episode, reading)
     ledger.uphold_verdicts(draft, [e.id for e, _ in pairs], verdicts)
-
-

@@ -132,18 +132,6 @@ def in_working_memory(reader: Reader, task: str) -> frozenset[str]:
     return frozenset(working_episodes(rows.subgoals, rows.episodes, task=task))
 
 
-def check_open(reader: Reader, identifier: str) -> None:
-    """Refuse to file an observation under a subgoal that is not open.
-
-    Raises:
-        UnknownId: there is none.
-        InputError: it is closed.
-    """
-    row = require_subgoal(reader, identifier)
-    if row.status != "open":
-        raise InputError(f"subgoal {identifier} is {row.status}; open another with `open_subgoal`")
-
-
 def require_subgoal(reader: Reader, identifier: str) -> Subgoal:
     """One subgoal.
 

@@ -124,9 +124,7 @@ def _with(result: Forgotten, *, checked: int, remains: tuple[str, ...], pending:
     )
 
 
-def select(
-    engine: Engine, reader: Reader, snapshot: Snapshot, selection: Selection
-) -> list[str]:
+def select(engine: Engine, reader: Reader, snapshot: Snapshot, selection: Selection) -> list[str]:
     """Ids of the episodes that a selection means, in order.
 
     Raises:
@@ -134,7 +132,9 @@ def select(
         UnknownId: a source, entity or episode is not there.
     """
     zone = engine.settings.timezone
-    before = None if selection.before is None else parse_moment(selection.before, zone, name="before")
+    before = (
+        None if selection.before is None else parse_moment(selection.before, zone, name="before")
+    )
     after = None if selection.after is None else parse_moment(selection.after, zone, name="after")
     named = bool(selection.sources or selection.episodes or selection.entity)
     if not named and before is None and after is None:

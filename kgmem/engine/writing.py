@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from kgmem.engine.context import extraction_context, own_relations
-from kgmem.engine.intake import as_observation, checked, known_sources
+from kgmem.engine.intake import as_observation, check_subgoals, checked, known_sources
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, StaleRevision
 from kgmem.language.relations import catalogue, complete
@@ -185,6 +185,7 @@ def _integrate(
 ) -> list[Observed]:
     stored = known_sources(draft.reader, list(observations))
     episodes = {source: episode.id for source, episode in stored.items()}
+    check_subgoals(draft.reader, observations)
     results: list[Observed] = []
     for i, o in enumerate(observations):
         if o.source in episodes or i not in readings:
@@ -202,6 +203,7 @@ def _integrate(
 def _store(draft: Draft, observations: Sequence[Observation]) -> list[Observed]:
     stored = known_sources(draft.reader, list(observations))
     episodes = {source: episode.id for source, episode in stored.items()}
+    check_subgoals(draft.reader, observations)
     results: list[Observed] = []
     for o in observations:
         if o.source in episodes:

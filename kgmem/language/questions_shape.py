@@ -50,6 +50,7 @@ _TYPES = {
     "work": "book books novel movie movies film films song songs album series show shows game games"
     " poem painting paintings album",
     "product": "instrument instruments item items device devices car vehicle gift gifts",
+    "activity": "activity activities hobby hobbies pastime pastimes sport sports",
     "number": "number amount price cost score age size",
     "time": "date day year month season",
 }

@@ -37,9 +37,9 @@ def verdicts(reader: Reader, roots: Callable[[str], str]) -> Verdicts:
         if ending.by is None and ending.episode is not None:
             continue
         rows = reader.find("version", "fact", [ending.fact])
-        versions = sorted((v for v in rows if isinstance(v, Version)), key=lambda v: number(v.id))
+        versions = {number(v.id): v for v in rows if isinstance(v, Version)}
         if versions:
-            key = _meaning(versions[-1].content, roots)
+            key = _meaning(versions[max(versions)].content, roots)
             found[key] = (*found.get(key, ()), ending)
     return found
 

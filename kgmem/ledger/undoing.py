@@ -61,8 +61,10 @@ def undo(draft: Draft, step: str, *, author: str = "", reason: str = "") -> list
     before = _before(draft, entries)
     touched = _Touched()
     # What comes back comes first: what is voided may have to become part of it again.
-    for effect in _dropped(entries):
-        _restore(draft, before.get(effect.id), touched)
+    back = [record for effect in _dropped(entries) if (record := before.get(effect.id))]
+    for record in back:
+        _restore(draft, record, touched)
+    _cut_loose(draft, back)
     for entry in reversed(entries):
         for effect in reversed(entry.effects):
             if effect.record is not None:
@@ -171,9 +173,17 @@ def _void_entity(draft: Draft, current: Entity, earlier: Record | None, touched:
         draft.names.merge(current.id, into=earlier.merged_into)
 
 
-def _restore(draft: Draft, record: Record | None, touched: _Touched) -> None:
+def _cut_loose(draft: Draft, restored: Iterable[Record]) -> None:
+    """Entities that came back without the one they were part of stand alone."""
+    for record in restored:
+        row = draft.rows.row(Entity, record.id) if isinstance(record, Entity) else None
+        if row is not None and row.merged_into and draft.rows.get(row.merged_into) is None:
+            draft.rows.put(replace(row, merged_into=None))
+
+
+def _restore(draft: Draft, record: Record, touched: _Touched) -> None:
     """Put a removed row back, where what it refers to is still there."""
-    if record is None or draft.rows.get(record.id) is not None:
+    if draft.rows.get(record.id) is not None:
         return
     rows = draft.rows
     if isinstance(record, Support):
@@ -193,6 +203,4 @@ def _restore(draft: Draft, record: Record | None, touched: _Touched) -> None:
         touched.entities[record.entity] = None
     elif isinstance(record, Entity):
         touched.entities[record.id] = None
-        if record.merged_into is not None and rows.get(record.merged_into) is None:
-            record = replace(record, merged_into=None)
     rows.put(record)

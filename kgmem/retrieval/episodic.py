@@ -10,9 +10,10 @@ from kgmem.types import Floats, Ints
 def episodic_relevance(matched: Ints, facts: Ints) -> Floats:
     """How much an episode's facts were among those found, 0..1.
 
-    The paper has `n / max(N, 1) * log2(max(N, 1))`, which is zero for every episode of one fact, and
-    divides by the greatest value, which may be zero. Here the logarithm is of `1 + N` and a greatest
-    value of zero leaves all at zero; the order of episodes with several facts hardly changes.
+    The paper has `n / max(N, 1) * log2(max(N, 1))`, which is zero for every episode of one fact,
+    and divides by the greatest value, which may be zero. Here the logarithm is of `1 + N` and a
+    greatest value of zero leaves all at zero; the order of episodes of several facts hardly
+    changes.
 
     Args:
         matched: `(n,)` n, facts of each episode that the search found.

@@ -102,7 +102,7 @@ def _rooted(snapshot: Snapshot, ends: Ints) -> Ints:
 
 
 def edges(graph: Subgraph) -> tuple[Ints, Ints]:
-    """The subgraph as undirected edges: nodes are its entities, then its facts, then its episodes."""
+    """The subgraph as undirected edges; nodes are entities, then facts, then episodes."""
     count, facts = len(graph.entities), len(graph.facts)
     fact, slot = np.nonzero(graph.ends >= 0)
     return (

@@ -17,7 +17,9 @@ from kgmem.snapshot import Snapshot
 from kgmem.snapshot.columns import ENDED, RETRACTED
 
 Mask = npt.NDArray[np.bool_]
-_PAST = frozenset("was were did had used before previously former formerly once ever".split())
+_PAST = frozenset(
+    {"was", "were", "did", "had", "used", "before", "previously", "former", "formerly", "ever"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ def _holding(snapshot: Snapshot, moment: float) -> Mask:
     start, end = facts["start_earliest"], facts["end_earliest"]
     start = np.where(np.isnan(start), facts["start_latest"], start)
     end = np.where(np.isnan(end), facts["end_latest"], end)
-    return (np.isnan(start) | (start <= moment)) & (np.isnan(end) | (moment < end))
+    holding: Mask = (np.isnan(start) | (start <= moment)) & (np.isnan(end) | (moment < end))
+    return holding
 
 
 def _supported(snapshot: Snapshot, seen: Mask) -> Mask:

@@ -1,4 +1,4 @@
-"""Where the search enters the graph: episodes and facts close to the question in words or meaning."""
+"""Where the search enters the graph: what is close to the question in words or meaning."""
 
 from __future__ import annotations
 

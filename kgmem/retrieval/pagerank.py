@@ -1,4 +1,4 @@
-"""Personalised PageRank by forward push (Andersen, Chung, Lang 2006), a whole frontier at a time."""
+"""Personalised PageRank by forward push (Andersen, Chung, Lang 2006), by whole frontiers."""
 
 from __future__ import annotations
 

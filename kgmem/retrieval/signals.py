@@ -1,7 +1,7 @@
 """The signals of nominated facts and episodes, each z-scored over the pool and weighted.
 
-Plain reciprocal-rank fusion loses to z-scores (`retrieval-study.md`); over the pool rather than over
-the whole memory, so that a weight means the same in a small and in a large one.
+Plain reciprocal-rank fusion loses to z-scores (`retrieval-study.md`); they are taken over the pool
+rather than the whole memory, so that a weight means the same in a small and in a large one.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def episode_parts(
         "window": weights.window * zscore(_window(snapshot, query, rows, before, near)),
         "words": weights.words * zscore(words),
         "exchange": weights.exchange * zscore(words + _BEFORE * earlier),
-        "about": weights.about * _by_subject(snapshot, query, rows),
+        "about": weights.about * by_subject(snapshot, query.subjects, rows),
         "asking": weights.asking * asking(snapshot, rows),
     }
     if weights.session:
@@ -167,9 +167,7 @@ def _at(values: Floats, rows: Rows) -> Floats:
     return found
 
 
-def _window(
-    snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Floats
-) -> Floats:
+def _window(snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Floats) -> Floats:
     """Cosine with the mean of an episode's vector and that of the one before it."""
     texts = snapshot.episode_texts
     found = near.copy()
@@ -181,10 +179,10 @@ def _window(
     return found
 
 
-def _by_subject(snapshot: Snapshot, query: Query, rows: Rows) -> Floats:
-    """1 for the episodes spoken by an entity that the question is about."""
+def by_subject(snapshot: Snapshot, entities: Ints, rows: Rows) -> Floats:
+    """1 for the episodes spoken by one of some entities."""
     speakers = snapshot.episodes["speaker"][rows]
-    subjects = set(query.subjects.tolist())
+    subjects = set(entities.tolist())
     if not subjects:
         return np.zeros(len(rows), dtype=np.float32)
     meant = [

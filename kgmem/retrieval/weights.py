@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Weights:
     """How much each signal counts; 0 switches one off.
 
-    Chosen on conv-26 and conv-30 of LOCOMO and flat around the values: halving or doubling one moves
-    recall by a point or less.
+    Chosen on conv-26 and conv-30 of LOCOMO and flat around the values: halving or doubling one
+    moves recall by a point or less.
 
     Attributes:
         dense: cosine of the episode with the question.

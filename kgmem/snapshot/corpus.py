@@ -207,7 +207,8 @@ def _okapi(
     idf = np.log(1 + (total - len(counts) + 0.5) / (len(counts) + 0.5))
     tf = counts.astype(np.float64)
     share = idf * tf * (K1 + 1) / (tf + K1 * (1 - b + b * lengths / mean))
-    return share.astype(np.float32)
+    found: Floats = share.astype(np.float32)
+    return found
 
 
 def _words(width: int) -> int:

@@ -69,7 +69,7 @@ def advance(
                 _count(counters, effect.id)
             if isinstance(effect.record, Version):
                 _count(counters, effect.record.fact)
-    new = replace(old, revision=revision, counters=counters, memo={})
+    new = replace(old, revision=revision, counters=counters)
     new = _with_entities(new, net, vectors)
     new = _with_episodes(new, _records(net, "ep", Episode), _gone(net, "ep"), terms, vectors)
     new = _with_facts(new, net.get("v", {}), terms, vectors)

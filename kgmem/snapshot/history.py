@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -45,7 +46,7 @@ def load_at(reader: Reader, known_at: datetime) -> Snapshot:
     entities = list(_all(reader, "entity", Entity))
     aliases = list(_all(reader, "alias", Alias))
     fact_ids = [v.fact for v in facts]
-    return build(
+    snapshot = build(
         reader,
         {
             "fact": _fact_columns(facts, supports),
@@ -62,6 +63,7 @@ def load_at(reader: Reader, known_at: datetime) -> Snapshot:
             "entity": reader.vectors(None, "entity"),
         },
     )
+    return replace(snapshot, versions=versions)
 
 
 def _all(reader: Reader, kind: Kind, cls: type[R]) -> Iterable[R]:

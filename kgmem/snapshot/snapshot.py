@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kgmem.codec import number
 from kgmem.protocols import Reader
-from kgmem.records import JournalEntry
+from kgmem.records import JournalEntry, Version
 from kgmem.snapshot.columns import pair_key, relation_key
 from kgmem.snapshot.corpus import Corpus
 from kgmem.snapshot.growing import Growing, Strings, Vocabulary
@@ -81,6 +80,7 @@ class Snapshot:
             (to fact rows), `support_fact`, `support_episode` (to support rows), `alias` (entity to
             alias rows), `thread`, `session`, `subgoal`, `previous` (to episode rows).
         names: normalised names and merges.
+        versions: in a snapshot of the past the versions it holds, by fact; otherwise empty.
     """
 
     namespace: str
@@ -101,7 +101,7 @@ class Snapshot:
     fillers: Fillers
     indexes: Mapping[str, Index]
     names: Names
-    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    versions: Mapping[str, Version] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def load(reader: Reader) -> Snapshot:

@@ -27,12 +27,14 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic_core import to_json
+
 from kgmem import assets
 from kgmem.errors import MissingExtra, QueryError
 from kgmem.protocols import Reader
 from kgmem.results import Rows
 from kgmem.stores.guard import check
-from kgmem.stores.projection_rows import graph_rows
+from kgmem.stores.projection_rows import Links, Nodes, graph_rows
 
 _KEPT = 4  # projections kept in memory
 
@@ -139,35 +141,40 @@ def build(readers: Sequence[Reader]) -> Any:
         readers: one a namespace.
     """
     qualified = len(readers) > 1
-    nodes: dict[str, list[dict[str, Any]]] = {}
-    links: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    nodes: Nodes = {}
+    links: Links = {}
     for reader in readers:
         graph_rows(reader, nodes, links, prefix=f"{reader.namespace}/" if qualified else "")
-    graph = _engine().from_records(
-        {
-            "nodes": [
-                {"type": label, "id_field": "id", "title_field": title, "records": nodes[label]}
-                for label, title in _TITLES.items()
-                if nodes.get(label)
-            ],
-            "connections": [
-                {
-                    "type": kind,
-                    "source_type": source,
-                    "source_id_field": "_source",
-                    "target_type": target,
-                    "target_id_field": "_target",
-                    "records": records,
-                }
-                for (kind, source, target), records in links.items()
-            ],
-        },
-        on_missing_endpoint="drop",
-    )
+    graph = _engine().from_records(_specification(nodes, links), on_missing_endpoint="drop")
     for statement in assets.cypher("projection/indexes").split(";"):
         if statement.strip():
             graph.cypher(statement)
     return graph.freeze()
+
+
+def _specification(nodes: Nodes, links: Links) -> str:
+    """The engine's input as JSON: the rows are JSON already and are only joined."""
+    parts = [
+        _section(rows, type=label, id_field="id", title_field=_TITLES[label])
+        for label, rows in nodes.items()
+    ]
+    edges = [
+        _section(
+            rows,
+            type=kind,
+            source_type=source,
+            source_id_field="_source",
+            target_type=target,
+            target_id_field="_target",
+        )
+        for (kind, source, target), rows in links.items()
+    ]
+    whole = b'{"nodes": [%b], "connections": [%b]}' % (b",".join(parts), b",".join(edges))
+    return whole.decode()
+
+
+def _section(rows: list[bytes], **fields: str) -> bytes:
+    return to_json(fields)[:-1] + b', "records": [%b]}' % b",".join(rows)
 
 
 # What the engine shows as a vertex's title, and gives for `name` where there is no such property.

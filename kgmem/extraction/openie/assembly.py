@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.extraction.openie import (
     answers,
@@ -22,13 +22,15 @@ from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence
 from kgmem.extraction.openie.drafts import Draft, finish
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Mention, Reading, Scene
+from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import times
 from kgmem.types import Ref, TimeMention, Triple
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+Explained: TypeAlias = tuple[Triple, frozenset[str]]
 
 LEAST = 0.25
 """Drafts less likely than this are not worth a fact; their words stay as what was said."""
@@ -43,8 +45,8 @@ def assemble(
     question: Reading | None,
     earlier: Callable[[], Sequence[Triple]],
     extractor: str,
-) -> list[Triple]:
-    """The triples of one observation in reading order.
+) -> list[Explained]:
+    """The triples of one observation in reading order, each with the features behind its confidence.
 
     Args:
         scene: the people.
@@ -63,27 +65,34 @@ def assemble(
     readings = [
         replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin) for r in bare
     ]
-    found: list[Triple] = []
+    found: list[Explained] = []
+    topic: Argument | None = None
     spare: list[tuple[int, Draft, Reading]] = []
     for reading in readings:
         correction = None if reading.unit.caption else corrections.elliptic(reading.unit.text, 0)
         if correction is not None:
             span = reading.unit.words.span(0, len(reading.unit.text))
             meant = corrections.corrected(
-                replace(correction, span=span), found or list(earlier()), extractor
+                replace(correction, span=span), [t for t, _ in found] or list(earlier()), extractor
             )
             if meant is not None:
-                found.append(meant)
+                found.append((meant, frozenset({"correction"})))
                 continue
         dated = _verb_times(reading)
-        kept = [(d, p) for d in _drafts(reading, question, dated) if (p := confidence(features(d, bool(reading.unit.voice)))) >= LEAST]
-        found += [finish(draft, reading, p, extractor) for draft, p in kept]
-        covered = {i for draft, _ in kept for i in draft.tokens}
+        quoted = bool(reading.unit.voice)
+        drafts = list(_drafts(replace(reading, topic=topic), question, dated))
+        topic = _topic(drafts, reading)
+        weighed = [(d, features(d, quoted)) for d in drafts]
+        kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
+        found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
+        covered = {i for draft, _, _ in kept for i in draft.tokens}
         rest = leftovers.leftover(reading, covered) if not reading.unit.caption else None
         if rest is not None:
             spare.append((rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading))
     spare.sort(key=lambda item: -item[0])
-    found += [finish(d, r, confidence(features(d)), extractor) for _, d, r in spare[:MOST_LEFTOVERS]]
+    for _, draft, reading in spare[:MOST_LEFTOVERS]:
+        weights = features(draft)
+        found.append((finish(draft, reading, confidence(weights), extractor), weights))
     return _distinct(found)
 
 
@@ -130,12 +139,30 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
         words = getattr(draft.object.term, "name", getattr(draft.object.term, "text", "")).lower().split()
         if words and (words[-1] in lexicon().times or words[-1].rstrip("s") in lexicon().vague):
             found.add("object_vague")
+    if draft.object is not None and isinstance(draft.object.term, Ref) and draft.object.term.named:
+        found.add("object_named")
+    if draft.qualifiers:
+        found.add("qualified")
     if draft.validity is not None:
         found.add("dated")
     subject = draft.subject.term
     if subject.type not in {"person", "animal", "group"} and not subject.named:
         found.add("subject_thing")
     return frozenset(found)
+
+
+def _topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
+    """What a following "it was great" would be about: the thing or event that was just told."""
+    for draft in reversed(drafts):
+        found = draft.object
+        if found is None or not isinstance(found.term, Ref) or draft.predicate in {"has", "is a"}:
+            continue
+        vague = {"unresolved", "vague", "coref_it", "plural"} & found.flags
+        if found.term.type in {"person", "animal", "group"} or vague or "opinion" in draft.flags:
+            continue
+        if draft.modality == "actual" and draft.kind == "event" and draft.subject.term == reading.scene.speaker:
+            return found
+    return None
 
 
 def _voiced(reading: Reading) -> Scene:
@@ -170,11 +197,12 @@ def _temporary(draft: Draft, reading: Reading) -> Draft:
     return replace(draft, temporary=True)
 
 
-def _distinct(triples: list[Triple]) -> list[Triple]:
+def _distinct(triples: list[Explained]) -> list[Explained]:
     """Without what the same observation says twice; the more confident one stays."""
-    best: dict[tuple[object, ...], Triple] = {}
-    for triple in triples:
+    best: dict[tuple[object, ...], Explained] = {}
+    for explained in triples:
+        triple = explained[0]
         key = (triple.subject.name.lower(), triple.predicate, getattr(triple.object, "name", getattr(triple.object, "text", "")), triple.positive)
-        if key not in best or best[key].confidence < triple.confidence:
-            best[key] = triple
+        if key not in best or best[key][0].confidence < triple.confidence:
+            best[key] = explained
     return list(best.values())

@@ -16,6 +16,7 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj"})
 _LINKS = frozenset("ROOT conj ccomp advcl relcl parataxis dep appos acl pcomp".split())
 _MORE = "use have go be agree promise happen tend offer choose volunteer struggle afford refuse hesitate"
 _CHAINS = frozenset(_MORE.split())
+_EMPTY = frozenset("nsubj aux neg punct advmod cc intj mark".split())
 _BRIDGES = {
     "think": {"about", "of"}, "dream": {"about", "of"}, "look": {"into", "to"}, "talk": {"about"},
     "plan": {"on"}, "work": {"on"}, "consider": {""}, "forward": {"to"}, "insist": {"on"}, "focus": {"on"},
@@ -77,6 +78,8 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
     for token in doc:
         if token.i in taken or not _is_predicate(token):
             continue
+        if token.lemma_ in {"do", "have", "be"} and not any(c.dep_ not in _EMPTY for c in token.children):
+            continue  # "yes, I do": nothing is said
         verbs, borrowed = _shared(token, _chain(token))
         if _bare(verbs, borrowed):
             continue

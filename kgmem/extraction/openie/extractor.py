@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, worlds
 from kgmem.extraction.openie import scene as scenes
+from kgmem.extraction.openie.assembly import Explained
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import pipeline
@@ -56,6 +57,12 @@ class SpacyExtractor:
         self, observations: Sequence[Observation], context: ExtractionContext
     ) -> list[list[Triple]]:
         """Triples for each observation; see `kgmem.protocols.Extractor.extract`."""
+        return [[triple for triple, _ in found] for found in self.explain(observations, context)]
+
+    def explain(
+        self, observations: Sequence[Observation], context: ExtractionContext
+    ) -> list[list[Explained]]:
+        """Like `extract`, with the features that each triple's confidence was made of."""
         earlier = list(context.recent)
         prepared: list[tuple[_Prepared, list[_Prepared]]] = []
         cache: dict[int, _Prepared] = {}
@@ -76,7 +83,7 @@ class SpacyExtractor:
         before: list[_Prepared],
         parsed: Mapping[str, Doc],
         context: ExtractionContext,
-    ) -> list[Triple]:
+    ) -> list[Explained]:
         history: list[Mention] = []
         for back, turn in enumerate(reversed(before), start=1):
             docs = [parsed[u.text] for u in turn.units]
@@ -88,12 +95,12 @@ class SpacyExtractor:
             return [
                 triple
                 for t in turns
-                for triple in assembly.assemble(
+                for triple, _ in assembly.assemble(
                     t.scene, t.units, [parsed[u.text] for u in t.units], (), None, list, ID
                 )
             ]
 
-        found: list[Triple] = list(own.ready)
+        found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
         for part in _pieces(own.units):
             docs = [parsed[u.text] if u.text in parsed else pipeline.parse([u.text])[0] for u in part]
             found += assembly.assemble(own.scene, part, docs, history, question, earlier, ID)

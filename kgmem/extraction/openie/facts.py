@@ -46,6 +46,10 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     if clause.subject.lower_ == "there" and clause.subject.dep_ == "expl":
         yield from _existential(reading, clause)
         return
+    event = opinions.event_of(reading, clause)
+    if event is not None:
+        yield from opinions.about(reading, clause, event)
+        return
     if opinions.is_impersonal(clause):
         yield from opinions.impersonal(reading, clause)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import wording
@@ -15,6 +16,7 @@ from kgmem.types import Ref
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_SUBJECTS = frozenset({"nsubj", "csubj"})
 _SEEMING = frozenset("be look sound seem feel".split())
 
 
@@ -39,6 +41,26 @@ def impersonal(reading: Reading, clause: Clause) -> Iterator[Draft]:
     found = wording.clause_value(reading, head)
     if found is not None:
         yield _judgement(reading, clause, adjective, found)
+
+
+def event_of(reading: Reading, clause: Clause) -> Argument | None:
+    """What "it was great" judges: what the clause before told of; None when that is not sure."""
+    subject = clause.subject
+    if subject is None or subject.lower_ not in {"it", "that"} or subject.dep_ not in _SUBJECTS or reading.topic is None:
+        return None
+    adjective = _adjective(clause)
+    if adjective is None or clause.main.lemma_ not in _SEEMING or _activity(clause) is not None:
+        return None
+    fits = judges(adjective.lower_, adjective.lemma_) and clause.modality == "actual"
+    return reading.topic if fits else None
+
+
+def about(reading: Reading, clause: Clause, event: Argument) -> Iterator[Draft]:
+    """The speaker's judgement of what was just told."""
+    adjective = _adjective(clause)
+    if adjective is not None:
+        draft = _judgement(reading, clause, adjective, replace(event, tokens=()))
+        yield replace(draft, flags=draft.flags | {"topic"})
 
 
 def is_opinion(reading: Reading, clause: Clause, flags: frozenset[str]) -> bool:

@@ -68,7 +68,18 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
         if lemma == "be":
             return ["are" if plural else "is"]
         return [lemma if plural else inflection.third_person(lemma)]
+    if verb.tag_ == "VBG":
+        return [_progressive(verb, plural), verb.lower_]
     return [verb.lower_]
+
+
+def _progressive(verb: Token, plural: bool) -> str:
+    """The "is" or "was" of a participle that leans on another clause."""
+    head = verb.head
+    while head.pos_ not in {"VERB", "AUX"} and head.head != head:
+        head = head.head
+    past = head.tag_ == "VBD" or any(c.lower_ in {"was", "were", "did", "had"} for c in head.children if c.dep_ == "aux")
+    return ("were" if plural else "was") if past else ("are" if plural else "is")
 
 
 def _helper(helper: Token, verb: Token, plural: bool) -> str:

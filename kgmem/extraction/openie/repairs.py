@@ -25,6 +25,10 @@ CLAUSE_START = re.compile(
     rf"(?:(?:and|but|so|plus)\s+)?(?:{_PRONOUN}\b(?!\s*[,.!?]*$)|{_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b|let's\b|can't\b|don't\b)",
     re.IGNORECASE,
 )
+CLAUSE = re.compile(
+    r"(?:[\w'-]+\s+){1,4}(?:is|are|was|were|has been|have been|can|will)\s+\w+|(?:rehearsing|working|trying|hoping|looking|thinking)\b",
+    re.IGNORECASE,
+)
 _LEFT_CLAUSE = re.compile(
     rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b",
     re.IGNORECASE | re.DOTALL,
@@ -290,7 +294,7 @@ def _missing(first: str, rest: str) -> str:
     if first in {"been", "gotten"} and second:
         return "I have "
     if first == "going" and second == "to":
-        return "I am "
+        return "it is " if re.match(r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit|good|hard|tough|interesting)", rest) else "I am "
     if first in lexicon().emotion and second in {"", "to", "for", "about", "of", "that", "you", "i", "with", "by", "and"}:
         return "I am "
     if first in {"looking", "thinking", "hoping"} and re.match(r"\s+(?:forward|about|of|to|for|into)\b", rest):

@@ -91,6 +91,7 @@ class Reading:
         mentions: antecedents, earliest first (also those of later units; compare `place`).
         times: time expressions of this unit with the tokens that they cover.
         kin: "Nora's sister" -> "Ana", where the text says so.
+        topic: what the clause before told of, for "it was great".
     """
 
     scene: Scene
@@ -100,6 +101,7 @@ class Reading:
     mentions: Sequence[Mention] = ()
     times: tuple[tuple[TimeMention, frozenset[int]], ...] = ()
     kin: Mapping[str, str] = field(default_factory=dict)
+    topic: Argument | None = None
 
     @property
     def timed(self) -> frozenset[int]:

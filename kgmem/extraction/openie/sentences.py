@@ -111,7 +111,7 @@ def _dashes(text: Mapped) -> Iterator[Mapped]:
     """The parts around a dash, unless they are an inserted list or apposition."""
     start = 0
     for match in _DASH.finditer(text.text):
-        if repairs.CLAUSE_START.match(text.text, match.end()):
+        if repairs.CLAUSE_START.match(text.text, match.end()) or repairs.CLAUSE.match(text.text, match.end()):
             yield text.cut(start, match.start())
             start = match.end()
     yield text.cut(start)

@@ -103,6 +103,11 @@ def _triple(seen: Seen, span: tuple[int, int], extractor: str) -> Triple:
     name = "" if seen.object is None else seen.object.name if isinstance(seen.object, Ref) else seen.object.text
     extra = "".join(f" {q.role} the {q.term.name if isinstance(q.term, Ref) else q.term.text}" for q in seen.qualifiers)
     verb = seen.predicate if seen.positive else _denied(seen.predicate)
+    if seen.subject.name == AGENT:
+        verb = re.sub(r"^is\b", "are", re.sub(r"carries$", "carry", verb))
+    thing = isinstance(seen.object, Ref) and not seen.object.named
+    if thing and not seen.predicate == "carries":
+        name = f"the {name}"
     return Triple(
         subject=seen.subject,
         predicate=seen.predicate,

@@ -13,6 +13,7 @@ from kgmem.language.times.spans import (
     FIRST_YEAR,
     LAST_YEAR,
     Span,
+    add_months,
     clock_span,
     day_span,
     month_span,
@@ -55,7 +56,7 @@ def _slashed(line: Line, i: int, lead: str) -> Hit | None:
         month, day = int(parts[0]), int(parts[1])
         if not (1 <= month <= 12 and 1 <= day <= 31):
             return None
-        return _dated(line, i + 1, day, month, None)
+        return _dated(line, i + 1, day, month, None, i)
     if len(parts) != 3 or (mark == "." and len(parts[2]) != 4):
         return None
     first, second, year = int(parts[0]), int(parts[1]), int(parts[2])
@@ -84,11 +85,11 @@ def _day_at(line: Line, i: int) -> tuple[int, int] | None:
     return i + (2 if suffixed else 1), int(word)
 
 
-def _dated(line: Line, i: int, day: int, month: int, year: int | None) -> Hit | None:
+def _dated(line: Line, i: int, day: int, month: int, year: int | None, first: int) -> Hit | None:
     """A day of a month in the year named, or in the year that the sentence leans to."""
     if year is not None:
         return i, day_span(datetime(year, month, day), dated=True)
-    span = yearly(lambda y: day_span(datetime(y, month, day)), line.now, line.lean(i - 1))
+    span = yearly(lambda y: day_span(datetime(y, month, day)), line.now, line.lean(first))
     return None if span is None else (i, span)
 
 
@@ -114,7 +115,7 @@ def month_first(line: Line, i: int, lead: str) -> Hit | None:
     if line.at(j) == "the":
         suffixed = _day_at(line, j + 1)
         if suffixed is not None and suffixed[0] == j + 3:
-            return _dated(line, suffixed[0], suffixed[1], month, None)
+            return _dated(line, suffixed[0], suffixed[1], month, None, i)
     day = _day_at(line, j)
     if day is None and line.at(i - 1).isdigit() and len(line.at(i - 1)) <= 2:
         return None  # "31 February": what the number spoils, the month alone does not mend
@@ -122,11 +123,11 @@ def month_first(line: Line, i: int, lead: str) -> Hit | None:
         last = _day_at(line, day[0] + 1)
         if last is not None and last[1] > day[1]:
             after, year = year_after(line, last[0])
-            found = _dated(line, after, day[1], month, year)
+            found = _dated(line, after, day[1], month, year, i)
             return None if found is None else _days(found, day[1], last[1])
     if day is not None:
         after, year = year_after(line, day[0])
-        return _dated(line, after, day[1], month, year)
+        return _dated(line, after, day[1], month, year, i)
     after, year = year_after(line, j)
     if year is not None:
         return after, month_span(year, month, dated=True)
@@ -162,7 +163,7 @@ def day_first(line: Line, i: int, lead: str) -> Hit | None:
         line.at(k) not in ("may", "march", "mar", "sat") or _month_like(line, k)
     ):
         after, year = year_after(line, k + 1)
-        found = _dated(line, after, day[1], MONTH[line.at(k)], year)
+        found = _dated(line, after, day[1], MONTH[line.at(k)], year, i)
         return found if last is None or found is None else _days(found, day[1], last[1])
     if last is None and j == i + 2 and lead in ("on", "by", "since", "until", "till"):
         return _this_month(line, j, day[1])
@@ -185,12 +186,13 @@ def _days(found: Hit, first: int, last: int) -> Hit | None:
 def _this_month(line: Line, j: int, day: int) -> Hit | None:
     """`on the 3rd`, when no noun follows ("on the 3rd floor")."""
     following = line.at(j)
+    if following == "of" and line.at(j + 2) == "month" and line.at(j + 1) in _SHIFTS:
+        first = add_months(line.now.replace(day=1), _SHIFTS[line.at(j + 1)])
+        return j + 3, day_span(datetime(first.year, first.month, day))
     if following[:1].isalpha() and following not in _AFTER_DAY:
         return None
-    if line.at(j) == "of" and line.at(j + 1) == "this" and line.at(j + 2) == "month":
-        j += 3
     first = line.now.replace(day=1)
-    step = 1 if line.lean(j - 1) == "future" else -1
+    step = 1 if line.lean(j - 2) == "future" else -1
     for months in range(3):
         year, month = divmod(first.year * 12 + first.month - 1 + step * months, 12)
         try:
@@ -202,4 +204,5 @@ def _this_month(line: Line, j: int, day: int) -> Hit | None:
     return None
 
 
+_SHIFTS = {"last": -1, "this": 0, "next": 1}
 _AFTER_DAY = words("and but we i with at for in so of he she they to it because when")

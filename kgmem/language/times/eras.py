@@ -46,6 +46,14 @@ def bare_year(line: Line, i: int, lead: str) -> Hit | None:
     return None
 
 
+def short_year(line: Line, i: int, lead: str) -> Hit | None:
+    """`in '08`."""
+    if lead not in _YEAR_LEADS or (line.joined(i + 2) and line.at(i + 2) in ("s", "'s")):
+        return None
+    stop, year = year_after(line, i)
+    return None if year is None or stop != i + 2 else (stop, year_span(year, dated=True))
+
+
 def _spoiled(line: Line, i: int, lead: str) -> bool:
     """A price, a version or a phone number touches it; a dash is fine in "2010-2012"."""
     before = line.at(i - 1)

@@ -61,10 +61,10 @@ def every(line: Line, i: int) -> Reading | None:
     word = line.at(j)
     tail = " ".join(line.words[i:j])
     if word in WEEKDAY:
-        name = WEEKDAYS[WEEKDAY[word]]
-        stop = j + 2 if line.at(j + 1) in PART else j + 1
-        rest = f" {line.at(j + 1)}" if stop == j + 2 else ""
-        return _named(line, i, stop, 7 * factor, f"{tail} {name}{rest}")
+        stop, names = _listed(line, j, "")
+        rest = f" {line.at(stop)}" if line.at(stop) in PART else ""
+        said = f"{tail} {' and '.join(names)}{rest}"
+        return _named(line, i, stop + bool(rest), 7 * factor / len(names), said)
     feast = named(line, j)
     if feast is not None:
         return _named(line, i, feast[0], _YEAR * factor, f"{tail} {feast[1]}")
@@ -78,6 +78,21 @@ def every(line: Line, i: int) -> Reading | None:
         return _said(line, i, j + 1, DAYS[UNIT[word]] * factor)
     found = quantity(line, j)
     return None if found is None else _said(line, i, found[0], found[1].days)
+
+
+def _listed(line: Line, j: int, ending: str) -> tuple[int, list[str]]:
+    """Weekdays in a row: `Tuesday, Thursday and Friday`."""
+    names: list[str] = []
+    while line.at(j).endswith(ending) and len(names) < 7:
+        day = line.at(j).removesuffix(ending) if ending else line.at(j)
+        if day not in WEEKDAY:
+            break
+        names.append(WEEKDAYS[WEEKDAY[day]])
+        stop = j + 1
+        j = stop
+        while line.at(j) in (",", "and", "&") and j < stop + 2:
+            j += 1
+    return stop, names
 
 
 def times_a(line: Line, i: int) -> Reading | None:
@@ -113,7 +128,7 @@ def _times(line: Line, i: int) -> tuple[float, int]:
         value = float(word)
     elif word == "several":
         value = 4.0
-    return (value, j + 1) if value and line.at(j) == "times" else (0.0, i)
+    return (value, j + 1) if value and line.at(j) in ("times", "days", "nights") else (0.0, i)
 
 
 def adverb(line: Line, i: int) -> Reading | None:
@@ -127,8 +142,9 @@ def plural_day(line: Line, i: int) -> Reading | None:
     """`on Mondays`, `Saturdays`, `on weekends`, `in the mornings`."""
     j = i + 1 if line.at(i) in ("on", "in", "at", "during") else i
     if line.kind(j) == "weekdays":
-        name = WEEKDAYS[WEEKDAY[line.at(j)[:-1]]]
-        return _named(line, i, j + 1, 7.0, f"on {name}s")
+        stop, names = _listed(line, j, "s")
+        said = " and ".join(f"{name}s" for name in names)
+        return _named(line, i, stop, 7.0 / len(names), f"on {said}")
     if j == i:
         return None
     j += line.at(j) == "the"

@@ -160,13 +160,16 @@ for _kind, _forms in (
     ("weekday", WEEKDAY),
     ("weekdays", (f"{name}s" for name in WEEKDAY if name.endswith("day"))),
     ("month", MONTH),
+    ("months", (f"{name}s" for name in MONTH if len(name) > 4)),
     ("the", ("the", "these", "those")),
     ("article", ("a", "an", "half")),
     ("earlier", ("earlier", "later")),
     ("recently", ("recently", "not")),
+    ("quote", ("'",)),
+    ("all", ("all",)),
 ):
     LEXICON.update(dict.fromkeys(_forms, _kind))
-_TELLING = words("recently unit part holiday season named frequency weekday weekdays month")
+_TELLING = words("recently unit part holiday season named frequency weekday weekdays month months")
 TRIGGERS = frozenset(
     {word for word, kind in LEXICON.items() if kind in _TELLING} | set(DECADE)
 ) - words("not good new black mother mothers father fathers independence labor labour")

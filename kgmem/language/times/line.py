@@ -93,9 +93,10 @@ class Line:
         while high < len(self.ends) - 1 and high - i < 10 and self.words[high + 1] not in ".!?":
             high += 1
         near = [w.strip("'’") for w in self.words[low : high + 1]]
-        if self.words[i - 1] == "from":
+        lead = i - 2 if self.words[i - 1] == "the" else i - 1
+        if self.words[lead] == "from":
             return "past"
-        if self.words[i - 2] in _SCHEDULED and self.words[i - 1] in ("on", "in", "at"):
+        if self.words[lead] in ("on", "in", "at") and self._scheduled(lead - 1, near):
             return "future"
         if not FUTURE.isdisjoint(near):
             return "future"
@@ -104,6 +105,14 @@ class Line:
             return "future"
         told = any(w in PAST_VERBS or (len(w) > 4 and w.endswith("ed")) for w in near)
         return "past" if told else "near"
+
+    def _scheduled(self, i: int, near: list[str]) -> bool:
+        """`starts on Friday`, `is leaving on Friday`, `is coming up on Friday`."""
+        if self.words[i] in _SCHEDULED:
+            return True
+        verb = self.words[i - 1] if self.words[i] == "up" else self.words[i]
+        running = verb.endswith("ing") and len(verb) > 5
+        return running and {"was", "were", "been", "had"}.isdisjoint(near)
 
 
 def over(line: Line, i: int) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from kgmem.language.times.absolute import Hit, day_first, iso, month_first
 from kgmem.language.times.beside import amount_beside, before_last, nth_of, unit_beside
 from kgmem.language.times.clocks import at_clock, clock_first, refine
-from kgmem.language.times.eras import bare_year, decade, season
+from kgmem.language.times.eras import bare_year, decade, season, short_year
 from kgmem.language.times.feasts import feast
 from kgmem.language.times.lexicon import EDGE, ORDINAL, PART, UNIT, WEEKDAY, words
 from kgmem.language.times.line import Line
@@ -17,7 +17,7 @@ from kgmem.language.times.quantities import quantity, skip_approx
 from kgmem.language.times.relative import ago, deictic, named_day
 from kgmem.language.times.spans import WEEKDAYS, day_words, part, unit_span, week_span
 from kgmem.language.times.weekdays import weekday_or_date
-from kgmem.language.times.windows import around_named, earlier, recently, the_weekend, window
+from kgmem.language.times.windows import around_named, earlier, recently, the_weekend, whole, window
 
 Rule: TypeAlias = Callable[[Line, int, str], "Hit | None"]
 
@@ -172,6 +172,8 @@ def offset(line: Line, i: int, _lead: str) -> Hit | None:
     if found is None:
         return None
     side = _side(line, found[0])
+    if line.at(found[0]) == "from":
+        side, line = (found[0] + 1, 1), replace(line, prefer=line.prefer or "future")
     if side is None or not side[1]:
         return None
     inner = _inner(line, side[0])
@@ -228,4 +230,6 @@ _RULES: dict[str, tuple[Rule, ...]] = {
     "ordinal": (nth,),
     "earlier": (earlier,),
     "recently": (recently,),
+    "quote": (short_year,),
+    "all": (whole,),
 }

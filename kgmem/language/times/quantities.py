@@ -65,7 +65,7 @@ def skip_approx(line: Line, i: int) -> int:
 _PAIRS = {("more", "than"), ("less", "than"), ("at", "least"), ("close", "to"), ("up", "to")}
 
 
-def _number(line: Line, i: int) -> tuple[int, float, float] | None:
+def count(line: Line, i: int) -> tuple[int, float, float] | None:
     """A number: (next token, low, high)."""
     word = line.at(i)
     if word == "half":
@@ -127,7 +127,7 @@ def _spread(line: Line, i: int, value: float) -> tuple[int, float, float]:
 def quantity(line: Line, i: int) -> tuple[int, Quantity] | None:
     """An amount and its unit at a token: (next token, amount)."""
     first = i
-    number = _number(line, i)
+    number = count(line, i)
     if number is None:
         return None
     j, low, high = number

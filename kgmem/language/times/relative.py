@@ -18,8 +18,9 @@ from kgmem.language.times.lexicon import (
     WEEKDAY,
 )
 from kgmem.language.times.line import Line
-from kgmem.language.times.quantities import Quantity, quantity, skip_approx
+from kgmem.language.times.quantities import Quantity, count, quantity, skip_approx
 from kgmem.language.times.spans import (
+    WEEKDAYS,
     Span,
     Which,
     day_span,
@@ -27,6 +28,7 @@ from kgmem.language.times.spans import (
     midnight,
     month_span,
     month_words,
+    quarter_span,
     season_span,
     shift,
     unit_span,
@@ -96,15 +98,10 @@ def deictic(line: Line, i: int, lead: str) -> Hit | None:
 def _deictic_noun(line: Line, j: int, which: Which, *, the: bool) -> Hit | None:
     word = line.at(j)
     if word in WEEKDAY:
-        if which == "this" and (word in DOUBTFUL_WEEKDAYS and not line.raw(j)[:1].isupper()):
-            return None
-        if which == "this" and line.prefer == "past":
-            which = "past"
-        return past_dot(line, j), weekday_span(line.now, WEEKDAY[word], which)
+        return _deictic_weekday(line, j, which)
     if word in MONTH:
-        if word in ("may", "march") and not line.raw(j)[:1].isupper() and which == "this":
-            return None
-        if line.kind(j + 1) == "digit":
+        doubtful = word in ("may", "march") and not line.raw(j)[:1].isupper() and which == "this"
+        if doubtful or line.kind(j + 1) == "digit":
             return None
         span = yearly(lambda y: month_span(y, MONTH[word]), line.now, which)
         return None if span is None else (j + 1, span)
@@ -115,11 +112,23 @@ def _deictic_noun(line: Line, j: int, which: Which, *, the: bool) -> Hit | None:
         return deictic_feast(line, j, which)
     if word in PART:
         return _deictic_part(line, j, which)
+    if word == "quarter" and line.at(j + 1) not in ("past", "to", "mile", "of"):
+        step = {"last": -3, "next": 3}.get(which, 0)
+        return j + 1, quarter_span(shift(line.now, "month", step))
     if word in ("day", "days") or word not in UNIT or (word.endswith("s") and word[:-1] in UNIT):
         return None
     if the and which == "next":  # "the next week" is told from the story, not from today
         return None
     return j + 1, _deictic_unit(line, UNIT[word], which)
+
+
+def _deictic_weekday(line: Line, j: int, which: Which) -> Hit | None:
+    word = line.at(j)
+    if which == "this":
+        if word in DOUBTFUL_WEEKDAYS and not line.raw(j)[:1].isupper():
+            return None
+        which = "past" if line.prefer == "past" else which
+    return past_dot(line, j), weekday_span(line.now, WEEKDAY[word], which)
 
 
 def _deictic_part(line: Line, j: int, which: Which) -> Hit | None:
@@ -163,7 +172,7 @@ def ago(line: Line, i: int, _lead: str) -> Hit | None:
     first = skip_approx(line, i)
     found = quantity(line, first) or _many(line, first)
     if found is None:
-        return None
+        return _returns_ago(line, first)
     j, amount = found
     if line.at(j) in _BACK and (line.at(j) == "ago" or line.at(i) != "the"):
         if line.at(j + 1) == "today" and amount.whole:
@@ -171,6 +180,30 @@ def ago(line: Line, i: int, _lead: str) -> Hit | None:
         return j + 1, moved(line, amount, -1)
     if (line.at(j), line.at(j + 1)) in _AHEAD:
         return j + 2, moved(line, amount, 1)
+    return None
+
+
+def _returns_ago(line: Line, i: int) -> Hit | None:
+    """`three Mondays ago`, `two Decembers ago`."""
+    number = count(line, i)
+    if number is None or number[1] != number[2] or line.at(number[0] + 1) != "ago":
+        return None
+    j, times, _ = number
+    name = line.at(j)[:-1] if line.at(j).endswith("s") else line.at(j)
+    back = int(times) - 1
+    if name in WEEKDAY:
+        last = weekday_span(line.now, WEEKDAY[name], "last")
+        words = f"{' '.join(line.words[i:j])} {WEEKDAYS[WEEKDAY[name]]}s"
+        wording = f"{words} before {day_words(line.now)}" if back else last.wording
+        return (
+            None
+            if last.start is None
+            else (j + 2, day_span(last.start - timedelta(7 * back), wording))
+        )
+    if name in MONTH:
+        span = yearly(lambda y: month_span(y, MONTH[name]), line.now, "last")
+        if span is not None and span.start is not None:
+            return j + 2, month_span(span.start.year - back, MONTH[name])
     return None
 
 

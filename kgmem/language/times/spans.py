@@ -148,6 +148,14 @@ def weekend_span(day: datetime, wording: str = "") -> Span:
     )
 
 
+def quarter_span(moment: datetime) -> Span:
+    """The quarter of a year that holds a moment."""
+    index = (moment.month - 1) // 3
+    start = datetime(moment.year, 3 * index + 1, 1)
+    name = ("first", "second", "third", "fourth")[index]
+    return Span(start, add_months(start, 3), "season", f"the {name} quarter of {moment.year}")
+
+
 def unit_span(unit: str, moment: datetime) -> Span:
     """The calendar unit that holds a moment."""
     if unit == "week":

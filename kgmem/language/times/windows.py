@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import cast
 
 from kgmem.language.times.absolute import Hit
+from kgmem.language.times.eras import season
 from kgmem.language.times.lexicon import words
 from kgmem.language.times.line import Line
 from kgmem.language.times.quantities import Quantity, quantity
@@ -18,6 +19,7 @@ from kgmem.language.times.spans import (
     midnight,
     part,
     shift,
+    unit_span,
     weekend_span,
 )
 from kgmem.types import Granularity
@@ -94,6 +96,16 @@ def the_weekend(line: Line, i: int, lead: str) -> Hit | None:
     if line.lean(i) == "future" or lead in ("until", "till", "by"):
         return i + 2, weekend_span(today, f"the weekend after {day_words(today)}")
     return i + 2, weekend_span(today - timedelta(7), f"the weekend before {day_words(today)}")
+
+
+def whole(line: Line, i: int, _lead: str) -> Hit | None:
+    """`all week`, `all summer`: the present one."""
+    word = line.at(i + 1)
+    if word in ("week", "month"):
+        span = unit_span(word, line.now)
+        wording = f"the week of {day_words(line.now)}" if word == "week" else span.wording
+        return i + 2, replace(span, wording=wording)
+    return season(line, i + 1, "in") if word in ("summer", "winter") else None
 
 
 def window(line: Line, i: int, lead: str) -> Hit | None:

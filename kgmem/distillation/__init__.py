@@ -1,0 +1,6 @@
+"""Distillation: the few candidates that answer, within a token budget, as prompt-ready text."""
+
+from kgmem.distillation.budget import BudgetDistiller
+from kgmem.distillation.rendering import line_of, render_context
+
+__all__ = ["BudgetDistiller", "line_of", "render_context"]

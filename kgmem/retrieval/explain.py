@@ -1,0 +1,46 @@
+"""Why a candidate is here, in numbers and in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kgmem.retrieval.signals import Parts
+
+_LEAST = 0.15  # a part below this is not worth a word
+_WORDS = {
+    "dense": "close in meaning",
+    "window": "close in meaning with the turn before it",
+    "words": "shares words with the question",
+    "exchange": "shares words with the question, or the turn before it does",
+    "session": "from a conversation on the subject",
+    "about": "by or about {subject}",
+    "subject": "says something about {subject}",
+    "reply": "replies to a question that matches",
+    "time": "from the time asked about",
+    "fact": "one of its facts matches",
+    "rank": "well connected to what matches",
+    "relevance": "many of its facts were found by the walk",
+    "walk": "found by the walk",
+    "linked": "mentions {mentioned}",
+    "subgoal": "from the subgoal at hand",
+}
+
+
+def parts_of(parts: Parts, row: int) -> dict[str, float]:
+    """The parts of one row that are not zero, rounded."""
+    found = {name: round(float(values[row]), 3) for name, values in parts.items()}
+    return {name: value for name, value in found.items() if value}
+
+
+def reason_of(parts: Mapping[str, float], *, subject: str, mentioned: str) -> str:
+    """The two strongest reasons in words; a part without words of its own goes by its name.
+
+    Args:
+        parts: contributions by signal.
+        subject: what the question is about.
+        mentioned: what else it names.
+    """
+    strong = sorted(parts.items(), key=lambda p: -p[1])
+    named = {"subject": subject or "whom it asks about", "mentioned": mentioned or "what it names"}
+    said = [_WORDS.get(k, k).format(**named) for k, v in strong[:2] if v >= _LEAST]
+    return "; ".join(said) or "weakly related, nothing better was found"

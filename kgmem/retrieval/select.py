@@ -1,0 +1,126 @@
+"""Which of the scored facts and episodes become candidates, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kgmem.retrieval.expand import Subgraph
+from kgmem.retrieval.nominate import Query
+from kgmem.retrieval.scoring import Scores
+from kgmem.retrieval.signals import by_subject
+from kgmem.snapshot import Snapshot
+from kgmem.types import Floats, Ints
+
+_FACT_SHARE = 3  # at most one candidate in so many is a fact: episodes hold what extraction missed
+_AHEAD = 1e-3  # a fact stands right before the best episode that supports it
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A candidate to be.
+
+    Attributes:
+        fact: position among the subgraph's facts, -1 for an episode.
+        episodes: positions of the episodes it stands on, best first; itself for an episode.
+        score: final score.
+    """
+
+    fact: int
+    episodes: tuple[int, ...]
+    score: float
+
+
+def select(
+    snapshot: Snapshot,
+    query: Query,
+    graph: Subgraph,
+    scores: Scores,
+    *,
+    limit: int,
+    cover: bool,
+) -> list[Choice]:
+    """The candidates, best first.
+
+    Episodes are ranked by their scores; the facts that match best stand before the episode that
+    supports them. For a question about several entities each gets its share (Memory-R1 takes as
+    many candidates for each speaker), so that the better documented one cannot take all.
+
+    Args:
+        snapshot: where names are looked up.
+        query: the question.
+        graph: what was scored.
+        scores: of its facts and episodes.
+        limit: most candidates.
+        cover: whether to give each entity its share.
+    """
+    order = np.argsort(-scores.episodes, kind="stable")
+    if cover:
+        order = _covering(order, _groups(snapshot, query, graph))
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    ahead = _facts_by_episode(graph, scores, place, limit)
+    chosen: list[Choice] = []
+    for episode in order.tolist():
+        score = float(scores.episodes[episode])
+        chosen += [Choice(f, e, score + _AHEAD) for f, e in ahead.get(episode, ())]
+        chosen.append(Choice(-1, (episode,), score))
+        if len(chosen) >= limit:
+            break
+    return chosen[:limit]
+
+
+def _facts_by_episode(
+    graph: Subgraph, scores: Scores, place: Ints, limit: int
+) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
+    """The best facts with their episodes in rank order, by the first of these."""
+    support: dict[int, list[int]] = {}
+    for fact, episode in graph.support.tolist():
+        support.setdefault(fact, []).append(episode)
+    worth: Floats = scores.facts.copy()
+    for fact, episodes in support.items():
+        worth[fact] += max(float(scores.episodes[e]) for e in episodes)
+    best = [f for f in np.argsort(-worth, kind="stable").tolist() if f in support]
+    found: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    for fact in best[: limit // _FACT_SHARE]:
+        episodes = sorted(support[fact], key=lambda e: int(place[e]))
+        found.setdefault(episodes[0], []).append((fact, tuple(episodes)))
+    return found
+
+
+def _groups(snapshot: Snapshot, query: Query, graph: Subgraph) -> list[np.ndarray]:
+    """For each entity that the question is about a mask of the episodes by or about it."""
+    groups = []
+    for entity in dict.fromkeys(x.entity for x in query.links if x.subject):
+        members = np.array(snapshot.names.group(entity), dtype=np.int64)
+        mask = by_subject(snapshot, members, graph.episodes) > 0
+        about = np.isin(graph.entities[graph.ends[:, 0]], members)
+        mask[graph.support[about[graph.support[:, 0]], 1]] = True
+        groups.append(mask)
+    return groups
+
+
+def _covering(order: Ints, groups: Sequence[np.ndarray]) -> Ints:
+    """The same episodes such that in every prefix each group has its share, as far as it goes.
+
+    With n groups each is sure of one place in n + 1; the rest goes by score alone.
+    """
+    if len(groups) < 2:
+        return order
+    queues = [[e for e in order.tolist() if mask[e]][::-1] for mask in groups]
+    rest = order.tolist()[::-1]
+    counts = [0] * len(groups)
+    taken: set[int] = set()
+    result: list[int] = []
+    while rest:
+        due = (len(result) + 1) // (len(groups) + 1)
+        queue = next((q for q, n in zip(queues, counts, strict=True) if n < due and q), rest)
+        episode = queue.pop()
+        if episode in taken:
+            continue
+        taken.add(episode)
+        result.append(episode)
+        counts = [n + int(mask[episode]) for n, mask in zip(counts, groups, strict=True)]
+    return np.array(result, dtype=np.int64)
