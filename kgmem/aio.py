@@ -1,4 +1,4 @@
-"""`AsyncMemory`: the methods of `Memory`, awaited, each run in a worker thread. No logic of its own."""
+"""`AsyncMemory`: the methods of `Memory`, awaited, in worker threads. No logic of its own."""
 
 from __future__ import annotations
 

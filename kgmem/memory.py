@@ -297,7 +297,7 @@ class Memory:
         return self.observe_many(observations, wait=wait)
 
     def resume(self, *, progress: Callable[[int, int], None] | None = None) -> list[Observed]:
-        """Finish what is pending: extraction that failed, was interrupted, or runs in the background.
+        """Finish pending extraction: what failed, was interrupted, or runs in the background.
 
         Raises:
             ModelError: the extractor's model failed again; what was finished stays finished.

@@ -29,7 +29,7 @@ Kind: TypeAlias = Literal[
 ]
 
 
-# --- models -----------------------------------------------------------------------------------------
+# --- models ---------------------------------------------------------------------------------------
 
 
 @runtime_checkable
@@ -106,7 +106,7 @@ class LLM(Protocol):
         ...
 
 
-# --- extraction -------------------------------------------------------------------------------------
+# --- extraction -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Extractor(Protocol):
         ...
 
 
-# --- edits ------------------------------------------------------------------------------------------
+# --- edits ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +166,11 @@ class Neighbor:
         status: live, ended or retracted.
         tier: asserted or tentative.
         trust: the highest trust among its supports.
-        supports: how many.
+        supports: how many; counted only where the relation holds one value, else 0.
         said: ISO time of its latest support (of its first where the relation holds many values).
         similarity: cosine between the triple's vector and the fact's (0 when unknown).
-        relation_to: why it is a neighbour: `same_subject_relation`, `same_pair`, `same_object`, `similar`.
+        relation_to: why it is a neighbour: `same_subject_relation`, `same_pair`, `same_object` or
+            `similar`.
         object_name: name of the object or text of the literal.
         object_named: the object is an entity with a proper name.
         first_said: ISO time of its first support.
@@ -228,7 +229,7 @@ class EditPolicy(Protocol):
         ...
 
 
-# --- reading and writing ------------------------------------------------------------------------------
+# --- reading and writing --------------------------------------------------------------------------
 
 
 class Distiller(Protocol):
@@ -282,7 +283,7 @@ class Reader(Protocol):
         ...
 
     def counters(self) -> dict[str, int]:
-        """The highest number ever given out by id prefix (`ep e a f v s x g t`); never goes back."""
+        """The highest number given out by id prefix (`ep e a f v s x g t`); never goes back."""
         ...
 
     def get(self, ids: Iterable[str]) -> dict[str, Record]:
@@ -309,7 +310,7 @@ class Reader(Protocol):
         ...
 
     def vectors(self, ids: Sequence[str] | None, kind: str) -> tuple[list[str], Floats]:
-        """Vectors of `kind` (`fact`, `episode`, `entity`): all, or those of `ids`; `(n, dimension)`."""
+        """Vectors of a kind (`fact`, `episode`, `entity`), all or some: ids, `(n, dimension)`."""
         ...
 
     def terms(

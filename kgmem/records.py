@@ -1,9 +1,9 @@
 """What a store holds: the records of the graph and the journal that it is the fold of.
 
-Ids are strings, short and per namespace: `ep88` an episode, `e12` an entity, `a7` an alias, `f305` a
-fact, `v310` a version of a fact, `s400` a support, `x9` an ending, `g3` a subgoal, `j1024` a journal
-entry, `t17` a step, `r:lives_in` a relation of the user's. A fact has no row of its own: its supports
-and endings say what it is, and its versions record how that looked over time.
+Ids are strings, short and per namespace: `ep88` an episode, `e12` an entity, `a7` an alias, `f305`
+a fact, `v310` a version of a fact, `s400` a support, `x9` an ending, `g3` a subgoal, `j1024` a
+journal entry, `t17` a step, `r:lives_in` a relation of the users. A fact has no row of its own: its
+supports and endings say what it is, and its versions record how that looked over time.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Content:
     object: Filler | None
     text: str
     qualifiers: tuple[Slot, ...] = ()
-    validity: Validity = Validity()
+    validity: Validity = field(default=Validity())
     kind: FactKind = "state"
     positive: bool = True
     modality: Modality = "actual"

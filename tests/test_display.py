@@ -174,10 +174,17 @@ def day(month, granularity="day"):
         (Validity(start=day(5, "month"), end=day(7)), "state", "May 2024 to 3 July 2024"),
         (Validity(end=day(7, "year")), "state", "until 2024"),
         (Validity(start=day(5), wording="last spring"), "state", "last spring"),
+        (Validity(end=day(7, "week")), "state", "until the week of 3 July 2024"),
     ],
 )
 def test_times_are_written_as_people_write_them(validity, kind, words):
     assert when(fact(1, "Nora", "lives in", "Rome", validity=validity, kind=kind)) == words
+
+
+def test_a_fact_that_ended_says_until_when():
+    validity = Validity(start=day(2), end=day(7), wording="February 2024")
+    ended = fact(1, "Nora", "lives in", "Rome", validity=validity, status="ended")
+    assert when(ended) == "February 2024, until 3 July 2024"
 
 
 def test_a_fact_line_shows_what_is_out_of_the_ordinary():

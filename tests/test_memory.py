@@ -115,7 +115,9 @@ def test_reads_span_the_namespaces_asked_for_and_writes_never(memory):
 def test_the_same_source_twice_changes_nothing_and_other_words_are_refused(memory):
     memory.observe("I live in Rome.", speaker="Nora", time="2024-01-01", source="m1")
     before = memory.stats()
-    assert memory.observe("I live in Rome.", speaker="Nora", time="2024-01-01", source="m1").repeated
+    assert memory.observe(
+        "I live in Rome.", speaker="Nora", time="2024-01-01", source="m1"
+    ).repeated
     assert memory.stats() == before
     with pytest.raises(errors.SourceConflict, match="m1"):
         memory.observe("I live in Oslo.", speaker="Nora", time="2024-01-01", source="m1")
@@ -136,9 +138,9 @@ def test_a_batch_gives_what_repeated_calls_give(tmp_path):
         for o in observations:
             one.observe(o)
         many.observe_many(observations)
-        assert [
-            (f.id, f.text, f.status) for f in one.facts(ended=True, tentative=True)
-        ] == [(f.id, f.text, f.status) for f in many.facts(ended=True, tentative=True)]
+        assert [(f.id, f.text, f.status) for f in one.facts(ended=True, tentative=True)] == [
+            (f.id, f.text, f.status) for f in many.facts(ended=True, tentative=True)
+        ]
 
 
 def test_chat_messages_are_taken_as_openai_has_them(memory):
@@ -157,7 +159,9 @@ def test_chat_messages_are_taken_as_openai_has_them(memory):
 
 def test_an_unknown_role_names_the_message(memory):
     with pytest.raises(errors.InputError, match="message 1"):
-        memory.observe_messages([{"role": "user", "content": "hi"}, {"role": "king", "content": "x"}])
+        memory.observe_messages(
+            [{"role": "user", "content": "hi"}, {"role": "king", "content": "x"}]
+        )
 
 
 def test_observing_in_the_background_is_finished_by_resume(memory):
@@ -311,7 +315,7 @@ def test_control_characters_and_lone_surrogates_are_replaced(memory):
 
 
 def test_a_naive_time_is_in_the_timezone_of_the_settings(memory):
-    memory.observe("I live in Rome.", speaker="Nora", time=datetime(2024, 1, 1))  # noqa: DTZ001
+    memory.observe("I live in Rome.", speaker="Nora", time=datetime(2024, 1, 1))
     assert memory.facts("Nora")[0].said == datetime(2024, 1, 1, tzinfo=timezone.utc)
 
 

@@ -127,6 +127,18 @@ def late(weight: float) -> Maker:
     return make
 
 
+def late_after_previous(c: Conversation) -> tuple[Floats, Floats]:
+    """The turn before stands in front in the pass; only the turn's own tokens are pooled."""
+    lead = ["", *(f"{turn}\n" for turn in c.turns[:-1])]
+    spans = [
+        [(len(x), len(x) + len(turn)), *((a + len(x), b + len(x)) for a, b in row)]
+        for x, turn, row in zip(lead, c.turns, c.spans, strict=True)
+    ]
+    texts = [x + turn for x, turn in zip(lead, c.turns, strict=True)]
+    _, found = MiniLMEncoder().encode_spans(texts, spans)
+    return np.stack([row[0] for row in found]), np.concatenate([row[1:] for row in found])
+
+
 def own_text(c: Conversation) -> tuple[Floats, Floats]:
     """Turn vectors, and one more pass over each unit's text."""
     encoder = MiniLMEncoder()
@@ -167,6 +179,7 @@ def main() -> None:
     arguments = parser.parse_args()
     makers: dict[str, Maker] = {"turns only": turns_only, "own text": own_text}
     makers |= {f"late, weight {w:.2f}": late(w) for w in arguments.weights}
+    makers["late, after the turn before"] = late_after_previous
     for names in (True, False):
         talks = [read(arguments.path, n, arguments.units, names) for n in arguments.conversations]
         units = sum(len(s) for c in talks for s in c.spans)
@@ -176,11 +189,11 @@ def main() -> None:
             f"{'with' if names else 'without'} names: {questions} questions, {turns} turns, "
             f"{units} {arguments.units}"
         )
-        print(f"{'vectors':24} recall@10  and turns  s    ms/turn")
+        print(f"{'vectors':28} recall@10  and turns  s    ms/turn")
         for name, make in makers.items():
             alone, both, spent = measure(talks, make)
             print(
-                f"{name:24} {100 * alone:9.1f} {100 * both:10.1f}  {spent:4.1f}"
+                f"{name:28} {100 * alone:9.1f} {100 * both:10.1f}  {spent:4.1f}"
                 f" {1000 * spent / turns:7.1f}"
             )
 

@@ -1,6 +1,6 @@
 """When to say that memory holds no answer.
 
-A question about one person whose words stand with another is the common trap: what is asked was said,
+A question about one person whose words stand with another is the common trap: it was said,
 but not by or about whom it asks. So the best match among their own words is held against the best
 match among everybody else's; retrieval order plays no part, for it prefers whom the question names.
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from kgmem.answering.material import Material, Passage
 from kgmem.answering.matching import stems
+from kgmem.answering.material import Material, Passage
 from kgmem.answering.weights import MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
 from kgmem.language.names import normalise
 

@@ -17,10 +17,9 @@ from kgmem.answering.spans import phrase_answer
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Answer, Candidate, Fact
-from kgmem.types import Floats
 
 if TYPE_CHECKING:
-    from kgmem.protocols import Reader
+    from kgmem.protocols import Encoder, Reader
     from kgmem.snapshot import Snapshot
 
 Answerer = Callable[[Material], Reply | None]
@@ -44,7 +43,7 @@ def answer_from_graph(
     reader: Reader | None = None,
     snapshot: Snapshot | None = None,
     valid_at: datetime | None = None,
-    vector: Floats | None = None,
+    encoder: Encoder | None = None,
 ) -> Answer:
     """Answer a question from what retrieval brought back, or say that memory holds no answer.
 
@@ -55,11 +54,12 @@ def answer_from_graph(
         snapshot: of the same revision, to resolve names.
         valid_at: the time that facts must have held at; None for now, or for the time that the
             question names.
-        vector: embedding of `question.content`, shape `(dimension,)`; None matches by words alone.
+        encoder: the one whose vectors the snapshot holds; without one, words alone count.
 
     Returns:
         An answer with its evidence, or an abstention with the reason.
     """
+    vector = encoder.encode([question.content])[0] if encoder is not None else None
     material = gather(question, candidates, reader=reader, snapshot=snapshot, vector=vector)
     material = _in_force(material, valid_at)
     unsure = doubt(material)

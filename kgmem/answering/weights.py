@@ -48,7 +48,7 @@ rest of the fact is what the question says, its type and shape."""
 OWNERSHIP = {"coverage": 0.2, "joint": 0.3, "around": 0.5, "dense": 0.5}
 """How well one's words match what is asked, whoever the question names."""
 
-MARGIN = -0.01
+MARGIN = -0.07
 """Below this lead over everybody else's words the answer would be somebody else's."""
 
 SLOPE = 12.0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kgmem.errors import InputError
+from kgmem.errors import InputError, UnknownNamespace
 
 if TYPE_CHECKING:
     from kgmem.memory import Memory
@@ -80,6 +80,7 @@ def opened(
 
     Raises:
         InputError: there is no such file, and it is not to be made.
+        UnknownNamespace: a namespace to read does not exist.
     """
     if not create and db != ":memory:" and "://" not in db and not Path(db).exists():
         raise InputError(
@@ -91,4 +92,14 @@ def opened(
     options.setdefault("encoder", ENCODER.get())
     known = {k: v for k, v in options.items() if v is not None}
     with Memory.open(db, namespace=namespace, read=tuple(read or ()), **known) as memory:
+        if not create:
+            _require(memory.namespaces(), (namespace, *(read or ())))
         yield memory
+
+
+def _require(there: Sequence[str], wanted: Sequence[str]) -> None:
+    """Refuse to read a namespace that nobody wrote to: more likely misspelt than meant."""
+    missing = [n for n in wanted if n not in there]
+    if missing and (there or missing != [NAMESPACE]):
+        have = ", ".join(there) or "none"
+        raise UnknownNamespace(f"no namespace {missing[0]!r} in this memory; there are: {have}")

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import TYPE_CHECKING
 
 from kgmem.display.picture import neighborhood_svg
 from kgmem.display.text import day, notes, when
-from kgmem.results import Answer, Evidence, Fact, Neighborhood
+
+if TYPE_CHECKING:
+    from kgmem.results import Answer, Evidence, Fact, Neighborhood
 
 _FONT = "font-family:system-ui,sans-serif;line-height:1.45"
 _FAINT = "opacity:.65;font-size:.88em"

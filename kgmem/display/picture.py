@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from kgmem.results import Fact, Neighborhood
+if TYPE_CHECKING:
+    from kgmem.results import Fact, Neighborhood
 
 _NODES = 40  # more cannot be read at this size
 _LONGEST = 26  # characters of a label

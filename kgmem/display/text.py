@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from kgmem.results import Answer, Evidence, Fact
 from kgmem.types import Bound
+
+if TYPE_CHECKING:
+    from kgmem.results import Answer, Evidence, Fact
 
 _USUAL = {"live", "asserted", "actual"}
 _FORMATS = {"year": "%Y", "decade": "%Ys", "month": "%B %Y", "season": "%B %Y"}
@@ -14,9 +17,10 @@ _FORMATS = {"year": "%Y", "decade": "%Ys", "month": "%B %Y", "season": "%B %Y"}
 def when(fact: Fact) -> str:
     """When a fact held or happened, as people write it; empty when nothing is known of it."""
     validity = fact.validity
-    if validity.wording:
-        return validity.wording
     start, end = _bound(validity.start), _bound(validity.end)
+    if validity.wording:  # as it was said, before anything ended it
+        over = f", until {end}" if end and fact.status == "ended" else ""
+        return validity.wording + over
     if start and end:
         return f"{start} to {end}"
     if end:
@@ -65,4 +69,7 @@ def _bound(bound: Bound | None) -> str:
     if bound is None or moment is None:
         return ""
     known = _FORMATS.get(bound.granularity)
-    return moment.strftime(known) if known else f"{moment.day} {moment:%B %Y}"
+    if known:
+        return moment.strftime(known)
+    coarse = "the week of " if bound.granularity in ("week", "weekend") else ""
+    return f"{coarse}{moment.day} {moment:%B %Y}"

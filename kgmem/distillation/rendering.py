@@ -23,7 +23,7 @@ def line_of(candidate: Candidate) -> str:
 
 
 def notes(fact: Fact) -> str:
-    """What a reader must know beside the sentence: that it ended, is doubtful, planned or wished."""
+    """What a reader must know beside the sentence: ended, doubtful, planned, wished."""
     found = []
     if fact.status == "ended":
         end = fact.validity.end

@@ -35,6 +35,9 @@ WINDOW = 254
 BATCH = 8
 """Windows a run, of like length; larger batches were slower on two cores (benchmarks/encoders)."""
 
+GROUP = 256
+"""Texts whose token states are held at a time: some 20 MB for chat, at most 100 MB."""
+
 CUT = 20_000
 """Characters read for a text's own vector: ten times what the first window ever holds."""
 
@@ -110,6 +113,18 @@ class MiniLMEncoder:
         self, texts: Sequence[str], spans: Sequence[Sequence[tuple[int, int]]]
     ) -> tuple[Floats, list[Floats]]:
         """Embed texts and character spans of each in one pass; see `Encoder.encode_spans`."""
+        whole = np.zeros((len(texts), self.dimension), np.float32)
+        vectors: list[Floats] = []
+        for start in range(0, len(texts), GROUP):
+            part = slice(start, start + GROUP)
+            whole[part], found = self._pass(texts[part], spans[part])
+            vectors += found
+        return whole, vectors
+
+    def _pass(
+        self, texts: Sequence[str], spans: Sequence[Sequence[tuple[int, int]]]
+    ) -> tuple[Floats, list[Floats]]:
+        """`encode_spans` for as many texts as may keep their token states at a time."""
         tokenizer, session = self._load()
         chunks: list[Chunk] = []
         ranges: list[list[tuple[int, int]]] = []

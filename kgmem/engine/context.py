@@ -1,4 +1,4 @@
-"""What an extractor may know beside the observations: the thread so far, and the names in the graph."""
+"""What an extractor may know beside the observations: the thread so far, and known names."""
 
 from __future__ import annotations
 

@@ -266,14 +266,14 @@ def _vector_lines(reader: Reader, written: Sequence[str]) -> Iterator[str]:
 
 
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(lines, start=1):
+    for count, line in enumerate(lines, start=1):
         try:
             raw = json.loads(line)
         except ValueError as error:
-            raise FormatError(f"not JSON: {error}", line=number) from error
+            raise FormatError(f"not JSON: {error}", line=count) from error
         if not isinstance(raw, dict):
-            raise FormatError("not a JSON object", line=number)
-        yield number, raw
+            raise FormatError("not a JSON object", line=count)
+        yield count, raw
 
 
 def _check_header(engine: Engine, raw: dict[str, Any]) -> None:

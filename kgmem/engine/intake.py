@@ -1,4 +1,4 @@
-"""What comes in: arguments to clean, zone-aware observations, refused with a clear error if unusable."""
+"""What comes in: arguments to clean, zone-aware observations, or a clear error."""
 
 from __future__ import annotations
 

@@ -178,7 +178,12 @@ def _from_graph(engine: Engine, question: Asked, candidates: Sequence[Candidate]
         with understood(engine, question, namespace) as (analysed, reader, snapshot):
             answers.append(
                 answer_from_graph(
-                    analysed, own, reader=reader, snapshot=snapshot, valid_at=question.valid_at
+                    analysed,
+                    own,
+                    reader=reader,
+                    snapshot=snapshot,
+                    valid_at=question.valid_at,
+                    encoder=engine.encoder(),
                 )
             )
     return max(answers, key=lambda a: (not a.abstained, a.confidence))

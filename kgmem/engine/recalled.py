@@ -13,7 +13,7 @@ _KEEP = 4096
 
 
 class Recalled:
-    """A bounded set of sentences that were handed out. Thread-safe; lives as long as the process."""
+    """A bounded set of sentences that were handed out. Thread-safe; gone with the process."""
 
     def __init__(self) -> None:
         """Start empty."""

@@ -27,7 +27,7 @@ _NEEDLES = 200
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What to forget; see `Memory.forget`. Several wishes are united, the time range limits them."""
+    """What to forget; see `Memory.forget`. Wishes are united, the time range limits them."""
 
     sources: tuple[str, ...] = ()
     entity: str | None = None

@@ -1,4 +1,4 @@
-"""Checking a memory: the graph against its journal, and every promise that rows make to each other."""
+"""Checking a memory: the graph against its journal, and what rows promise to each other."""
 
 from __future__ import annotations
 

@@ -85,11 +85,15 @@ class LLMExtractor:
         self._fallback = fallback
         self._turns = turns_per_call
         self._max_calls = max_calls
-        self.slow = True
         self._system = assets.prompt("extract")
         self._repair = assets.prompt("repair")
         marks = fingerprint(self._system, self._repair).encode()
         self.id = f"llm:{llm.id}:{hashlib.sha256(marks).hexdigest()[:12]}"
+
+    @property
+    def slow(self) -> bool:
+        """Seconds a window, and the model may fail."""
+        return True
 
     def calls(self, observations: int) -> int:
         """Most calls that `extract` makes for so many observations.

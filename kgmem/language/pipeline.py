@@ -66,3 +66,9 @@ def parse(texts: Sequence[str]) -> list[Doc]:
         while len(_cache) > CACHED:
             _cache.popitem(last=False)
     return [known[text] for text in cut]
+
+
+def clear_cache() -> None:
+    """Drop the cached parses (benchmarks that parse the same texts again)."""
+    with _lock:
+        _cache.clear()

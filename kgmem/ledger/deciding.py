@@ -124,7 +124,7 @@ def _carry_out(
         _join_descriptions(draft, case, main.target)
     else:
         fact = draft.rows.allocate("f")
-        draft.note_fact(fact, draft.names.root(content.subject))
+        draft.note_fact(fact, content)
     facts.support(draft, fact, episode, case.triple.span, content, vector)
     if main.op == "ADD" and main.ending == "ended":
         at = main.at or facts.moment(episode)

@@ -17,7 +17,7 @@ from kgmem.ledger.entities import Names
 from kgmem.ledger.index import Index
 from kgmem.ledger.overlay import Overlay
 from kgmem.protocols import Case, Reader
-from kgmem.records import Change, Content, Episode, JournalEntry, Record
+from kgmem.records import Change, Content, EntityId, Episode, JournalEntry, Record
 from kgmem.results import Decision
 from kgmem.settings import Settings
 from kgmem.types import Edit, Floats, Observation, Triple
@@ -61,7 +61,7 @@ class Draft:
         self.texts: dict[str, str] = {}
         self.erase: set[int] = set()
         self.withdrawn: dict[str, None] = {}
-        self._recent: dict[str, list[str]] = {}
+        self._recent: dict[tuple[str, str], list[str]] = {}
         self._entries: list[JournalEntry] = []
         self._step = ""
 
@@ -177,13 +177,23 @@ class Draft:
 
     # --- facts made in this draft -----------------------------------------------------------------
 
-    def note_fact(self, fact: str, subject: str) -> None:
+    def note_fact(self, fact: str, content: Content) -> None:
         """Remember a fact of this draft, so that later triples see it."""
-        self._recent.setdefault(subject, []).append(fact)
+        subject = self.names.root(content.subject)
+        self._recent.setdefault((subject, content.relation), []).append(fact)
+        self._recent.setdefault((subject, ""), []).append(fact)
+        if isinstance(content.object, EntityId):
+            target = self.names.root(content.object.id)
+            self._recent.setdefault((subject, target), []).append(fact)
 
-    def recent_facts(self, entities: Iterable[str]) -> list[str]:
-        """Facts of this draft about any of these entities, newest first."""
-        return [f for e in entities for f in reversed(self._recent.get(e, []))]
+    def recent_facts(self, entities: Iterable[str], other: str = "") -> list[str]:
+        """Facts of this draft about any of these entities, newest first.
+
+        Args:
+            entities: the subjects.
+            other: a relation, or the entity that is the object; empty for any.
+        """
+        return [f for e in entities for f in reversed(self._recent.get((e, other), []))]
 
     # --- the result -------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from kgmem.types import Floats
@@ -39,10 +40,6 @@ class Index(Protocol):
         """Facts from a subject to an object."""
         ...
 
-    def fact_vector(self, fact: str) -> Floats | None:
-        """The unit vector of a fact `(d,)`; None where it has none."""
-        ...
-
-    def episodes_of(self, fact: int, limit: int = 64) -> list[int]:
-        """Numbers of the episodes that support a fact (given by its number)."""
+    def fact_cosines(self, vector: Floats, facts: Sequence[str]) -> list[float]:
+        """Cosines of some facts with a unit vector `(d,)`, 0 where a fact has no vector."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ from kgmem.records import (
 
 R = TypeVar("R", Alias, Ending, Entity, Episode, Subgoal, Support, Version)
 
+_ID = re.compile(r"(ep|[easxvgft])([0-9]+)\Z")
 _KIND: dict[str, Kind] = {
     "ep": "episode",
     "e": "entity",
@@ -63,12 +65,13 @@ class Overlay:
 
     def get(self, identifier: str) -> Record | None:
         """A row as it is now; None when there is none. `f…` gives the current version."""
-        self.prefetch([identifier])
+        if identifier in self.changed:
+            return self.changed[identifier]
         if identifier in self._current:
             version = self._current[identifier]
             return None if version is None else self.changed[version]
-        if identifier in self.changed:
-            return self.changed[identifier]
+        if identifier not in self._read:
+            self.prefetch([identifier])
         return self._read[identifier]
 
     def row(self, kind: type[R], identifier: str) -> R | None:
@@ -81,11 +84,25 @@ class Overlay:
         missing = [
             i
             for i in identifiers
-            if i not in self.changed and i not in self._read and i not in self._current
+            if i not in self.changed
+            and i not in self._read
+            and i not in self._current
+            and not self._unborn(i)
         ]
         if missing:
             found = self.reader.get(missing)
             self._read.update((i, found.get(i)) for i in missing)
+
+    def _unborn(self, value: str) -> bool:
+        """Whether a value is an id that this draft gave out: no reader needs to be asked.
+
+        Such a value is also noted as read.
+        """
+        match = _ID.match(value)
+        if match is None or int(match[2]) <= self._floor.get(match[1], 0):
+            return False
+        self._read.setdefault(value, None)
+        return True
 
     def find(self, kind: type[R], field: str, values: Iterable[str]) -> list[R]:
         """Rows by an indexed field, in id order, changes included."""
@@ -109,7 +126,9 @@ class Overlay:
 
     def _load(self, name: str, field: str, values: list[str]) -> None:
         found: dict[str, list[str]] = {value: [] for value in values}
-        for record in self.reader.find(name, field, values):  # type: ignore[arg-type]
+        asked = [v for v in values if field == "norm" or not self._unborn(v)]
+        rows = self.reader.find(name, field, asked) if asked else []  # type: ignore[arg-type]
+        for record in rows:
             self._read.setdefault(record.id, record)
             found.setdefault(str(_value(record, field)), []).append(record.id)
         for value in values:

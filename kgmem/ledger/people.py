@@ -11,7 +11,7 @@ from kgmem.errors import InputError, UnknownId
 from kgmem.language.names import compatible
 from kgmem.language.relations import text_of
 from kgmem.ledger import facts
-from kgmem.ledger.cases import canonical
+from kgmem.ledger.neighbors import canonical
 from kgmem.records import Content, Ending, Entity, EntityId, Episode, Filler, Version
 from kgmem.types import Observation, Ref, Term, Validity
 
@@ -88,7 +88,7 @@ def correct(
     )
     content = _content(draft, old, episode, object, predicate, validity, text)
     new = draft.rows.allocate("f")
-    draft.note_fact(new, content.subject)
+    draft.note_fact(new, content)
     facts.support(draft, new, episode, (0, len(episode.body)), content)
     facts.end(draft, fact, "retracted", at=None, by=new, episode=episode.id)
     inherit(draft, fact, new, episode)

@@ -53,8 +53,8 @@ def withdraw(draft: Draft, episodes: Sequence[str]) -> None:
     """
     supports = draft.rows.find(Support, "episode", episodes)
     endings = draft.rows.find(Ending, "episode", episodes)
-    for row in (*supports, *endings):
-        draft.rows.drop(row.id)
+    for identifier in [*(s.id for s in supports), *(e.id for e in endings)]:
+        draft.rows.drop(identifier)
     facts.refold(draft, [s.fact for s in supports] + [e.fact for e in endings])
     draft.withdrawn.update((e, None) for s in supports for e in mentioned(s.content))
     draft.enter("rebuild", reason="withdrawn, to be extracted again")

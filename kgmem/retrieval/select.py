@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from kgmem.retrieval.expand import Subgraph
 from kgmem.retrieval.nominate import Query
@@ -61,7 +62,8 @@ def select(
         order = _covering(order, _groups(snapshot, query, graph))
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    ahead = _facts_by_episode(graph, scores, place, limit)
+    asserted = snapshot.facts["tier"][graph.facts] == 1
+    ahead = _facts_by_episode(graph, scores, asserted, place, limit)
     chosen: list[Choice] = []
     for episode in order.tolist():
         score = float(scores.episodes[episode])
@@ -73,11 +75,18 @@ def select(
 
 
 def _facts_by_episode(
-    graph: Subgraph, scores: Scores, place: Ints, limit: int
+    graph: Subgraph,
+    scores: Scores,
+    asserted: npt.NDArray[np.bool_],
+    place: Ints,
+    limit: int,
 ) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
-    """The best facts with their episodes in rank order, by the first of these."""
+    """The best facts with their episodes in rank order, by the first of these.
+
+    Tentative facts helped to find the episodes; their words are better read there.
+    """
     support: dict[int, list[int]] = {}
-    for fact, episode in graph.support.tolist():
+    for fact, episode in graph.support[asserted[graph.support[:, 0]]].tolist():
         support.setdefault(fact, []).append(episode)
     worth: Floats = scores.facts.copy()
     for fact, episodes in support.items():
@@ -90,7 +99,7 @@ def _facts_by_episode(
     return found
 
 
-def _groups(snapshot: Snapshot, query: Query, graph: Subgraph) -> list[np.ndarray]:
+def _groups(snapshot: Snapshot, query: Query, graph: Subgraph) -> list[npt.NDArray[np.bool_]]:
     """For each entity that the question is about a mask of the episodes by or about it."""
     groups = []
     for entity in dict.fromkeys(x.entity for x in query.links if x.subject):
@@ -102,7 +111,7 @@ def _groups(snapshot: Snapshot, query: Query, graph: Subgraph) -> list[np.ndarra
     return groups
 
 
-def _covering(order: Ints, groups: Sequence[np.ndarray]) -> Ints:
+def _covering(order: Ints, groups: Sequence[npt.NDArray[np.bool_]]) -> Ints:
     """The same episodes such that in every prefix each group has its share, as far as it goes.
 
     With n groups each is sure of one place in n + 1; the rest goes by score alone.

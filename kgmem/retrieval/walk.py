@@ -62,8 +62,9 @@ def semantic_search(
             break
         similar = queries @ facts.T
         reached: list[int] = []
-        for row, source in zip(similar, sources, strict=True):
-            for fact in np.argsort(-row, kind="stable")[:width].tolist():
+        best = _best(similar, width)
+        for row, order, source in zip(similar, best, sources, strict=True):
+            for fact in order.tolist():
                 if row[fact] < threshold:
                     break
                 found.setdefault(fact, Step(fact, level, float(row[fact]), source))
@@ -73,3 +74,16 @@ def semantic_search(
                         reached.append(end)
         queries, sources = entities[reached], reached
     return list(found.values())
+
+
+def _best(similar: Floats, width: int) -> Ints:
+    """The positions of the highest values of each row, best first, `(rows, width)`."""
+    if similar.shape[1] > width:
+        pool = np.argpartition(-similar, width - 1, axis=1)[:, :width]
+    else:
+        pool = np.tile(np.arange(similar.shape[1]), (len(similar), 1))
+    pool = np.sort(pool, axis=1)  # equal values in order of position
+    values = np.take_along_axis(similar, pool, axis=1)
+    order = np.argsort(-values, axis=1, kind="stable")
+    best: Ints = np.take_along_axis(pool, order, axis=1)
+    return best

@@ -201,6 +201,15 @@ class Snapshot:
         rows, scores = self.fact_texts.similar(vector, allowed, k)
         return list(zip(self._fact_ids(rows), scores.tolist(), strict=True))
 
+    def fact_cosines(self, vector: Floats, facts: Sequence[str]) -> list[float]:
+        """Cosines of some facts with a unit vector, 0 where a fact has none."""
+        rows = self.facts.rows([number(f) for f in facts])
+        if not len(self.fact_texts):
+            return [0.0] * len(facts)
+        found = np.where(rows >= 0, self.fact_texts.cosines(vector, rows), 0.0)
+        cosines: list[float] = found.tolist()
+        return cosines
+
     def fact_vector(self, fact: str) -> Floats | None:
         """The vector of a fact; None where it has none."""
         row = self.facts.row(number(fact))

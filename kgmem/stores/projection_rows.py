@@ -80,12 +80,12 @@ class _Rows:
     def node(self, label: str, identifier: str, /, **properties: Any) -> None:
         """A vertex; a property that is None is one that it lacks, as Cypher has it."""
         row = {"id": self.prefix + identifier, "namespace": self.namespace, **properties}
-        self.nodes.setdefault(label, []).append(to_json(row))
+        self.nodes.setdefault(label, []).append(to_json(row, exclude_none=True))
 
     def link(self, kind: str, source: str, target: str, /, **properties: Any) -> None:
         """An edge."""
         row = {"_source": self.prefix + source, "_target": self.prefix + target, **properties}
-        self.links.setdefault((kind, *_ENDS[kind]), []).append(to_json(row))
+        self.links.setdefault((kind, *_ENDS[kind]), []).append(to_json(row, exclude_none=True))
 
 
 def _entities(rows: _Rows, reader: Reader) -> dict[str, tuple[str, str]]:

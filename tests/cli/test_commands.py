@@ -169,6 +169,13 @@ def test_a_goal_goes_from_open_to_folded(cli):
     assert "action: call" in cli("goal", "show", "--task", "run-7").stdout
 
 
+def test_a_namespace_that_nobody_wrote_to_is_an_error_that_lists_those_there_are(talk):
+    for args in (["--namespace", "nora"], ["--read", "nora"]):
+        shown = talk("facts", *args, code=1).stderr
+        assert "no namespace 'nora'" in shown
+        assert "default" in shown
+
+
 def test_namespaces_do_not_see_each_other_but_can_be_read_together(talk):
     talk("tell", "Nora", "likes", "Tea", "--namespace", "other")
     assert "Tea" not in talk("facts", "Nora").stdout

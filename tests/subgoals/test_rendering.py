@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.bench.subgoals import measure, read
+from kgmem.bench.subgoals import main, measure, read
+from kgmem.errors import FormatError
 from kgmem.language.tokens import estimate_tokens
 from kgmem.subgoals import compose, render, unfold, working_episodes
 
@@ -142,6 +143,18 @@ def test_a_recorded_task_costs_a_third_less_and_keeps_the_facts_needed(name):
     assert saving.mean >= 0.35
     assert saving.final >= 0.35
     assert saving.missing == []
+
+
+def test_the_benchmark_prints_a_line_for_each_recording(capsys):
+    main([str(RECORDINGS / "incident.jsonl")])
+    assert "| incident | 23 | " in capsys.readouterr().out
+
+
+def test_a_recording_with_a_torn_line_is_refused_with_its_number(tmp_path):
+    path = tmp_path / "torn.jsonl"
+    path.write_text('{"open": "x"}\n{"action": ')
+    with pytest.raises(FormatError, match="line 2"):
+        read(path)
 
 
 def test_a_task_of_sixty_steps_is_among_the_recordings():

@@ -145,6 +145,10 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
         found.add("qualified")
     if draft.validity is not None:
         found.add("dated")
+    if "emotion" in found and (draft.qualifiers or isinstance(draft.object and draft.object.term, Ref)):
+        found = (found - {"emotion", "evaluative"}) | {"emotion_about"}
+    if {"subject_common", "present"} <= found and not {"subject_definite", "subject_deictic"} & found:
+        found.add("generic_subject")
     subject = draft.subject.term
     if subject.type not in {"person", "animal", "group"} and not subject.named:
         found.add("subject_thing")

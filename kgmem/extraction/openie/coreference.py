@@ -71,8 +71,9 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         return word, frozenset({"unresolved"})
     best = max(fits, key=lambda m: _closeness(m, reading.place))
     if word in _THING:
-        near = best.place[0] >= reading.place - 1
-        return best.term.name, frozenset({"coref_it"} if near else {"coref_it", "coref_far"})
+        flags = {"coref_it"} if best.place[0] >= reading.place - 1 else {"coref_it", "coref_far"}
+        parallel = best.subject and token.dep_ in {"nsubj", "nsubjpass"}
+        return best.term.name, frozenset(flags | ({"coref_parallel"} if parallel else set()))
     distinct = {m.term.name for m in fits if m.place[0] >= best.place[0] - 2}
     here = best.place[0] >= 0
     if len(distinct) == 1 and here and (best.gender or best.animate or word in _THEY):

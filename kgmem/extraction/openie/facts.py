@@ -37,6 +37,7 @@ class _Frame:
     qualifiers: tuple[tuple[str, Argument], ...]
     flags: frozenset[str]
     adjective: str = ""
+    covered: frozenset[int] = frozenset()
 
 
 def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
@@ -60,7 +61,7 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     lemma = clause.main.lemma_.lower()
     if frame is None or (not frame.objects and lemma in lexicon().belief | lexicon().speech | lexicon().wish):
         return
-    if opinions.is_opinion(reading, clause, frame.flags):
+    if opinions.is_opinion(clause, frame.flags):
         yield from opinions.opinions(reading, clause, frame.objects, kept=subjects)
         return
     for subject in subjects:
@@ -82,7 +83,7 @@ def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
 def _base(reading: Reading, clause: Clause, subject: Argument, frame: _Frame, said: Predicate) -> Draft:
     words = " ".join(w for w in (said.words, frame.adjective, frame.preposition) if w)
     spoken = " ".join(w for w in (said.spoken, frame.adjective, frame.preposition) if w)
-    tokens = {v.i for v in clause.verbs} | set(subject.tokens)
+    tokens = {v.i for v in clause.verbs} | set(subject.tokens) | frame.covered
     for _, argument in frame.qualifiers:
         tokens |= set(argument.tokens)
     flags = frame.flags | _clause_flags(clause) | {f"subject_{flag}" for flag in subject.flags} | reading.unit.repaired
@@ -164,7 +165,7 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
             return None
         objects = [found] if found is not None else []
     qualifiers = [*_of_object(reading, objects), *_qualifiers(reading, clause, taken)]
-    return _Frame(tuple(objects), preposition, tuple(qualifiers[:MOST_QUALIFIERS]), frozenset(flags), adjective)
+    return _Frame(tuple(objects), preposition, tuple(qualifiers[:MOST_QUALIFIERS]), frozenset(flags), adjective, frozenset(taken))
 
 
 def _adjective(
@@ -318,7 +319,8 @@ def _clausal_qualifier(reading: Reading, clause: Clause, child: Token) -> list[t
     has_object = any(c.dep_ in {"dobj", "attr", "acomp", "prep"} for c in clause.main.children)
     if child.dep_ == "xcomp" and has_object:
         value = wording.clause_value(reading, child)
-        return [("to", value)] if value is not None else []
+        role = "to" if child.tag_ == "VB" else "how"
+        return [(role, value)] if value is not None else []
     measured = any(c.dep_ == "nummod" for c in child.children)
     if child.dep_ == "npadvmod" and has_object and measured and child.i not in reading.timed:
         return [("how_much", nouns.argument(reading, child))]

@@ -16,7 +16,13 @@ from kgmem.types import Ref, Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_OWNED = frozenset(
+    "house home apartment flat garden farm studio store shop restaurant cafe bakery company business startup firm website"
+    " blog channel podcast band boat cabin salon gym clinic practice book novel album job allergy degree garage workshop".split()
+)
+_VAGUE_KIN = frozenset("family folks baby people person man woman boy girl guy stranger everyone crew group someone human fan lady member owner".split())
 ALIAS = "also known as"
+_MARKS = {"identity", "possession", "owned"}
 _NAME = r"[^\W\d_][\w'.-]*(?:\s+(?!(?:and|but|or|is|was|for)\b)[A-Z][\w'.-]*){0,3}"
 _ALIASES = (
     re.compile(rf"(?i:(?:you can |please |just |everyone |everybody |people |friends |they )?call(?:s|ed)? me) (?P<me>{_NAME})"),
@@ -102,7 +108,9 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     lemma = token.lemma_.lower()
     if token.pos_ != "NOUN" or nouns.named_by(token) is not None:
         return
-    if lemma not in (lexicon().kin | lexicon().animals) - {"family", "folks", "baby"}:
+    known = lexicon()
+    owned = lemma in known.products or lemma in _OWNED
+    if not owned and lemma not in (known.kin | known.animals | known.roles) - _VAGUE_KIN:
         return
     owner = _owner(reading, token)
     if owner is None or {"we", "addressee"} & owner.flags:
@@ -110,8 +118,10 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     found = nouns.argument(reading, token)
     if isinstance(found.term, Ref) and not {"unresolved"} & found.flags:
         noun = _noun_words(token)
+        noun = re.sub(r"^(?:own|whole|entire|new|old) ", "", noun)
         bare = replace(found, surface=noun if token.tag_ == "NNS" else inflection.article(noun))
-        yield _draft(reading, owner, "has", bare, found.tokens, {"possession", *(found.flags - {"possessed"})})
+        marks = {"possession", *(found.flags - {"possessed"}), *({"owned"} if owned else ())}
+        yield _draft(reading, owner, "has", bare, found.tokens, marks)
 
 
 def _owner(reading: Reading, head: Token) -> Argument | None:
@@ -137,7 +147,7 @@ def _noun_words(head: Token) -> str:
 def _draft(reading: Reading, subject: Argument, words: str, found: Argument, tokens: tuple[int, ...], flags: set[str]) -> Draft:
     if words.endswith(" is"):
         subject = replace(subject, surface=f"{subject.surface}'s")
-    marks = {f"subject_{f}" for f in subject.flags} | {f for f in flags if f in {"identity", "possession"}} | {f"object_{f}" for f in flags - {"identity", "possession"}}
+    marks = {f"subject_{f}" for f in subject.flags} | (flags & _MARKS) | {f"object_{f}" for f in flags - _MARKS}
     return Draft(subject, words, found, frozenset({*tokens, *subject.tokens}), flags=frozenset(marks) | reading.unit.repaired)
 
 

@@ -165,7 +165,8 @@ def _named(reading: Reading, head: Token, name: Token) -> Argument:
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
     words, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
-    tokens = sorted({*tokens, *(t.i for t in parts)})
+    naming = [t.i for t in name.ancestors if t.head == head or t.i == name.head.i and t != head]
+    tokens = sorted({*tokens, *(t.i for t in parts), *naming})
     kind = guess_type(head)
     link = " " if "possessed" in flags else (" called " if kind in {"work", "thing", "event"} else " named ")
     return Argument(Ref(text, kind, True), f"{surface}{link}{text}", tuple(tokens), frozenset(flags | {"has_name"}))

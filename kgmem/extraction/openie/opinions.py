@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ _SEEMING = frozenset("be look sound seem feel".split())
 def is_impersonal(clause: Clause) -> bool:
     """"It is hard to leave", "working with kids is great": an activity is judged."""
     subject = clause.subject
-    if subject is None or clause.main.lemma_ not in _SEEMING or _adjective(clause) is None:
+    if subject is None or not _seems(clause) or _adjective(clause) is None:
         return False
     activity = subject.tag_ == "VBG" and (subject.pos_ == "VERB" or subject.dep_ == "csubj")
     return activity or (subject.lower_ == "it" and _activity(clause) is not None)
@@ -49,7 +50,7 @@ def event_of(reading: Reading, clause: Clause) -> Argument | None:
     if subject is None or subject.lower_ not in {"it", "that"} or subject.dep_ not in _SUBJECTS or reading.topic is None:
         return None
     adjective = _adjective(clause)
-    if adjective is None or clause.main.lemma_ not in _SEEMING or _activity(clause) is not None:
+    if adjective is None or not _seems(clause) or _activity(clause) is not None:
         return None
     fits = judges(adjective.lower_, adjective.lemma_) and clause.modality == "actual"
     return reading.topic if fits else None
@@ -59,17 +60,19 @@ def about(reading: Reading, clause: Clause, event: Argument) -> Iterator[Draft]:
     """The speaker's judgement of what was just told."""
     adjective = _adjective(clause)
     if adjective is not None:
-        draft = _judgement(reading, clause, adjective, replace(event, tokens=()))
+        surface = re.sub(r"^(?:an?|some|another)\s+", "the ", event.surface)
+        draft = _judgement(reading, clause, adjective, replace(event, surface=surface, tokens=()))
         yield replace(draft, flags=draft.flags | {"topic"})
 
 
-def is_opinion(reading: Reading, clause: Clause, flags: frozenset[str]) -> bool:
+def is_opinion(clause: Clause, flags: frozenset[str]) -> bool:
     """Whether a copula with a judging adjective is about something other than the speaker."""
     subject = clause.subject
-    if subject is None or "evaluative" not in flags or "emotion" in flags:
+    judging = "evaluative" in flags or _participle(clause)
+    if subject is None or not judging or "emotion" in flags:
         return False
-    first = subject.lower_ in {"i", "we", "you"} or subject.tag_ in {"PRP", "DT"}
-    return not first and clause.main.lemma_ in _SEEMING and clause.modality == "actual"
+    first = subject.tag_ in {"PRP", "DT"} and subject.lower_ != "you"
+    return not first and _seems(clause) and clause.modality == "actual"
 
 
 def opinions(
@@ -77,7 +80,7 @@ def opinions(
 ) -> Iterator[Draft]:
     """The speaker's judgement of each subject."""
     adjective = _adjective(clause)
-    if adjective is None or not objects:
+    if adjective is None or (not objects and adjective != clause.main):
         return
     for subject in kept:
         if isinstance(subject.term, Ref) and subject.term != reading.scene.speaker:
@@ -86,7 +89,7 @@ def opinions(
 
 def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argument) -> Draft:
     speaker = reading.scene.speaker
-    how = wording.clause_value(reading, adjective, kind="adjective", without=_inner(adjective))
+    how = wording.clause_value(reading, adjective, kind="adjective", without=_inner(adjective) | _outside(clause, adjective))
     past = clause.top.tag_ == "VBD"
     verb = "found" if past else "finds"
     denied = "did not find" if past else "does not find"
@@ -107,7 +110,21 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     )
 
 
+def _seems(clause: Clause) -> bool:
+    """Whether the verb only links: "is great", also where "calming" passes for a verb."""
+    return clause.main.lemma_ in _SEEMING or _participle(clause)
+
+
+def _participle(clause: Clause) -> bool:
+    main = clause.main
+    objectless = not any(c.dep_ in {"dobj", "prep", "xcomp", "ccomp"} for c in main.children)
+    linked = any(c.lemma_ == "be" and c.dep_ == "aux" for c in main.children)
+    return main.tag_ == "VBG" and linked and objectless and judges(main.lower_, main.lemma_)
+
+
 def _adjective(clause: Clause) -> Token | None:
+    if _participle(clause):
+        return clause.main
     for child in clause.main.children:
         if (child.pos_ == "ADJ" or judges(child.lower_, child.lemma_)) and child.dep_ in {"acomp", "oprd", "attr", "ccomp"}:
             return child
@@ -116,6 +133,13 @@ def _adjective(clause: Clause) -> Token | None:
 
 def _inner(adjective: Token) -> frozenset[int]:
     return frozenset(t.i for c in adjective.children if c.dep_ in {"xcomp", "ccomp", "advcl", "relcl"} for t in c.subtree)
+
+
+def _outside(clause: Clause, adjective: Token) -> frozenset[int]:
+    """For "calming" as the verb itself: its subject and auxiliaries."""
+    if adjective != clause.main:
+        return frozenset()
+    return frozenset(t.i for c in adjective.children if c.dep_ != "advmod" for t in c.subtree)
 
 
 def _activity(clause: Clause) -> Token | None:

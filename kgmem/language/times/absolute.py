@@ -158,6 +158,9 @@ def day_first(line: Line, i: int, lead: str) -> Hit | None:
     if line.at(j) in ("-", "–", "to", "and") and line.kind(j + 1) == "digit":
         last = _day_at(line, j + 1)
         j = last[0] if last is not None else j
+    elif line.at(j) in ("to", "until", "and") and line.at(j + 1) == "the":
+        last = _day_at(line, j + 2)
+        j = last[0] if last is not None else j
     k = j + 1 if line.at(j) == "of" else j
     if line.kind(k) == "month" and (
         line.at(k) not in ("may", "march", "mar", "sat") or _month_like(line, k)

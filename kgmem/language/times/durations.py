@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from kgmem.language.times.lexicon import AHEAD_VERBS, PAST_VERBS, PERFECT, UNIT
+from kgmem.language.times.lexicon import AHEAD_VERBS, PAST_VERBS, PERFECT, UNIT, words
 from kgmem.language.times.line import Line
 from kgmem.language.times.quantities import Quantity, quantity, skip_approx
 from kgmem.language.times.readings import Reading
@@ -111,6 +111,9 @@ def _lasting(
     return Reading(stop, "duration", f"{words}, since {around}{since_words}", span, amount=days)
 
 
+_OBJECTS = words("me us him her them you it")
+
+
 def bare_duration(line: Line, i: int) -> Reading | None:
     """`4 years now`, `it's been two months`, `seven years already`."""
     j = skip_approx(line, i)
@@ -122,7 +125,8 @@ def bare_duration(line: Line, i: int) -> Reading | None:
     been = "been" in (line.at(i - 1), line.at(i - 2)) or (
         line.at(i - 1) == "over" and line.at(i - 2) == "been"
     )
-    took = line.at(i - 1) in ("took", "lasted", "lasts", "takes", "spent", "stayed")
+    before = line.at(i - 2) if line.at(i - 1) in _OBJECTS else line.at(i - 1)
+    took = before in ("took", "lasted", "lasts", "takes", "spent", "stayed")
     if took and not after:
         return Reading(stop, "duration", amount.words, amount=amount.days)
     return _reaching(line, i, stop, amount) if after or been else None

@@ -43,7 +43,7 @@ def _named(line: Line, i: int, stop: int, amount: float, words: str) -> Reading:
     return Reading(stop, "frequency", words, amount=amount)
 
 
-def phrase(line: Line, i: int) -> Reading | None:
+def now_and_then(line: Line, i: int) -> Reading | None:
     """`every now and then`: a habit, nobody knows how often."""
     for said, length in _PHRASES.items():
         if " ".join(line.words[i : i + length]) == said:
@@ -159,11 +159,11 @@ def plural_day(line: Line, i: int) -> Reading | None:
 
 
 HABITS: dict[str, tuple[Rule, ...]] = {
-    "every": (phrase, every),
+    "every": (now_and_then, every),
     "each": (every,),
-    "once": (phrase, times_a),
+    "once": (now_and_then, times_a),
     "twice": (times_a,),
-    "from": (phrase,),
+    "from": (now_and_then,),
     "on": (plural_day,),
     "in": (plural_day,),
     "at": (plural_day,),

@@ -129,7 +129,10 @@ PREPOSITION = words(
     "in on at during over since until till til by before after for from between through "
     "throughout within every each once twice times"
 )
-FUTURE = words("will ll gonna upcoming plan plans planning planned soon scheduled")
+FUTURE = words(
+    "will ll gonna upcoming plan plans planning planned soon scheduled booked reserved tomorrow "
+    "next starts begins opens leaves arrives"
+)
 FUTURE_PAIRS = frozenset(
     {"going to", "forward to", "see you", "see ya", "can wait", "excited for", "hope to"}
 )

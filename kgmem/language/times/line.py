@@ -22,7 +22,7 @@ Preference: TypeAlias = Literal["past", "future"]
 Lean: TypeAlias = Literal["past", "future", "near"]
 
 PADDING = 24
-_SCHEDULED = words("is are 's starts begins opens leaves arrives")
+_SCHEDULED = words("is are 's")
 
 _TOKEN = re.compile(
     r"\d{4}-\d\d?-\d\d?(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:?\d\d)?)?(?![\w-])"
@@ -83,7 +83,8 @@ class Line:
     def lean(self, i: int) -> Lean:
         """Which way an undirected date at a token leans: `prefer`, or the sentence's cues.
 
-        `near` is the past too, unless that is long gone and the next return at hand.
+        `near` is the past too, unless that is long gone and the next return at hand: "it snowed on
+        8 July" is last year's said in June, "my birthday is 8 July" this year's.
         """
         if self.prefer is not None:
             return self.prefer
@@ -94,8 +95,6 @@ class Line:
             high += 1
         near = [w.strip("'’") for w in self.words[low : high + 1]]
         lead = i - 2 if self.words[i - 1] == "the" else i - 1
-        if self.words[lead] == "from":
-            return "past"
         if self.words[lead] in ("on", "in", "at") and self._scheduled(lead - 1, near):
             return "future"
         if not FUTURE.isdisjoint(near):
@@ -104,7 +103,7 @@ class Line:
         if not FUTURE_PAIRS.isdisjoint(pairs):
             return "future"
         told = any(w in PAST_VERBS or (len(w) > 4 and w.endswith("ed")) for w in near)
-        return "past" if told else "near"
+        return "past" if told or self.words[lead] == "from" else "near"
 
     def _scheduled(self, i: int, near: list[str]) -> bool:
         """`starts on Friday`, `is leaving on Friday`, `is coming up on Friday`."""

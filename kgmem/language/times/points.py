@@ -50,10 +50,34 @@ def _clock(line: Line, i: int, lead: str) -> Hit | None:
         return hit
     j = hit[0] + 1 if line.at(hit[0]) in ("on", ",") else hit[0]
     day = point(_deeper(line), j, "on") if line.kind(j) else None
-    if day is None or day[1].granularity != "day":
+    if day is None or day[1].granularity not in ("day", "part_of_day"):
         return hit
     exact = hit[1].granularity == "minute"
     return day[0], at_clock(day[1], hit[1].start.hour, hit[1].start.minute, exact)
+
+
+def _weekday(line: Line, i: int, lead: str) -> Hit | None:
+    """A weekday, also of a week that is named after it: `on Wednesday last week`."""
+    hit = weekday_or_date(line, i, lead)
+    if hit is None:
+        return None
+    j = hit[0] + (line.at(hit[0]) in ("of", ","))
+    week = deictic(line, j, "") if line.kind(j) == "deictic" else None
+    if week is None or week[1].granularity != "week":
+        return hit
+    return week[0], unit_beside(line.at(i), 0, week[1])
+
+
+def _deictic(line: Line, i: int, lead: str) -> Hit | None:
+    """`last week`, and a weekday of it: `last week, on Wednesday`."""
+    hit = deictic(line, i, lead)
+    if hit is None or hit[1].granularity != "week":
+        return hit
+    j = hit[0] + (line.at(hit[0]) == ",")
+    j += line.at(j) == "on"
+    if line.kind(j) != "weekday" or (j == hit[0] + 1 and line.at(j - 1) == ","):
+        return hit
+    return j + 1, unit_beside(line.at(j), 0, hit[1])
 
 
 def _the_day(line: Line, i: int, lead: str) -> Hit | None:
@@ -218,9 +242,9 @@ _RULES: dict[str, tuple[Rule, ...]] = {
         nth,
         beside,
     ),
-    "deictic": (deictic, window, nth),
+    "deictic": (_deictic, window, nth),
     "month": (month_first,),
-    "weekday": (weekday_or_date, beside),
+    "weekday": (_weekday, beside),
     "season": (season,),
     "holiday": (feast,),
     "named": (named_day,),

@@ -54,7 +54,7 @@ def weekday(line: Line, i: int, lead: str) -> Hit | None:
             return None
         if not capital and (word in ("sun", "sat", "wed") or lead != "on"):
             return None
-    if not lead and capital and _in_name(line, i):
+    if not lead and (line.at(i - 1) in ("a", "one") or (capital and _in_name(line, i))):
         return None
     if line.at(i + 1) in ("school", "times", "roast", "funday"):
         return None

@@ -1,0 +1,197 @@
+"""The facts that a triple may repeat, refine or contradict.
+
+A speaker owns half of a conversation's facts: nothing here looks at all facts of a subject, only at
+those of the same pair, the newest and closest of the same relation, and the newest of all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kgmem.protocols import Neighbor
+from kgmem.records import Content, EntityId, Episode, Filler, Support, Version
+from kgmem.types import Floats
+
+if TYPE_CHECKING:
+    from kgmem.ledger.draft import Draft
+
+_PAIR = 8  # newest facts between the same two
+_VALUES = 8  # newest facts of a relation that holds one value
+_NEWEST = 3  # newest facts of a relation that holds many
+_CLOSEST = 5  # closest in meaning of its others
+_HUB = 256  # facts of the relation among which those are looked for
+_ANY = 16  # newest facts about the subject that are looked at for closeness
+_NEAR = 3  # most of them taken
+_CLOSE = 0.75  # cosine from which another relation counts as near
+_ORDER = ("same_pair", "same_subject_relation", "same_object", "similar")
+
+
+def gather(
+    draft: Draft,
+    episode: Episode,
+    content: Content,
+    vector: Floats | None,
+    corrects: str | None,
+) -> tuple[Neighbor, ...]:
+    """The neighbours of a content: the exact pair first, then the same relation, live before ended.
+
+    Args:
+        draft: whose rows and index are asked.
+        episode: where it was said.
+        content: the triple with its names resolved.
+        vector: of the triple, `(d,)`; None gives the newest instead of the closest.
+        corrects: entity id or words that the triple takes back.
+    """
+    why = _nominate(draft, content, vector, corrects)
+    draft.rows.prefetch(why)
+    cosines = _cosines(draft, list(why), vector)
+    found = []
+    for (fact, reason), cosine in zip(why.items(), cosines, strict=True):
+        version = draft.rows.row(Version, fact)
+        if version is not None:
+            found.append((version, reason, cosine))
+    found.sort(key=lambda f: (_ORDER.index(f[1]), f[0].status != "live", -round(f[2], 6)))
+    kept = found[: draft.settings.neighbors]
+    counted = draft.catalogue.cardinality(content.relation) == "one"
+    if counted:
+        draft.rows.find(Support, "fact", [v.fact for v, _, _ in kept])
+    return tuple(_neighbor(draft, episode, v, r, c, counted=counted) for v, r, c in kept)
+
+
+def _nominate(
+    draft: Draft, content: Content, vector: Floats | None, corrects: str | None
+) -> dict[str, str]:
+    """Facts to look at, with the reason; those of this draft come first, they are the newest."""
+    subjects = draft.names.search_roots(content.subject)
+    why: dict[str, str] = {}
+    if isinstance(content.object, EntityId):
+        _pairs(draft, content, subjects, content.object.id, why)
+    if corrects is not None and corrects[:1] == "e" and corrects[1:].isdigit():
+        for subject in subjects:
+            found = draft.index.facts_between(subject, corrects, limit=_PAIR)
+            _add(why, [*draft.recent_facts([subject], corrects), *found], "same_pair")
+    _same_relation(draft, content, subjects, vector, why)
+    for subject in subjects:
+        newest = draft.index.facts_of(subject, limit=_ANY)
+        others = [f for f in newest if f not in why]
+        near = zip(_cosines(draft, others, vector), others, strict=True)
+        close = sorted((c, f) for c, f in near if c >= _CLOSE)[::-1][:_NEAR]
+        _add(why, [f for _, f in close], "similar")
+    return why
+
+
+def _add(why: dict[str, str], facts: list[str], reason: str) -> None:
+    for fact in facts:
+        why.setdefault(fact, reason)
+
+
+def _pairs(
+    draft: Draft, content: Content, subjects: list[str], target: str, why: dict[str, str]
+) -> None:
+    """Facts between the two (from either side of a mutual relation) and what the object is."""
+    index = draft.index
+    mutual = draft.catalogue.inverse(content.relation) == content.relation
+    for other in draft.names.search_roots(target):
+        for subject in subjects:
+            pairs = [(subject, other), (other, subject)] if mutual else [(subject, other)]
+            for one, two in pairs:
+                recent = draft.recent_facts([one], two)
+                _add(why, [*recent, *index.facts_between(one, two, limit=_PAIR)], "same_pair")
+        kinds = [*draft.recent_facts([other], "is_a"), *index.facts_of(other, "is_a", limit=2)]
+        _add(why, kinds, "same_object")
+
+
+def _same_relation(
+    draft: Draft,
+    content: Content,
+    subjects: list[str],
+    vector: Floats | None,
+    why: dict[str, str],
+) -> None:
+    one = draft.catalogue.cardinality(content.relation) == "one"
+    for subject in subjects:
+        known = draft.index.facts_of(subject, content.relation, limit=_VALUES if one else _HUB)
+        facts = [*draft.recent_facts([subject], content.relation), *known]
+        if not one:
+            facts = _chosen(draft, facts, vector)
+        _add(why, facts, "same_subject_relation")
+        for rival in draft.catalogue.rivals(content.relation):
+            recent = draft.recent_facts([subject], rival)
+            known = draft.index.facts_of(subject, rival, limit=_VALUES)
+            _add(why, [*recent, *known], "same_subject_relation")
+
+
+def _chosen(draft: Draft, facts: list[str], vector: Floats | None) -> list[str]:
+    """The newest facts of a relation and, of its others, the closest in meaning."""
+    if vector is None:
+        return facts[: _NEWEST + _CLOSEST]
+    newest, others = facts[:_NEWEST], facts[_NEWEST:]
+    if len(others) <= _CLOSEST:
+        return facts
+    cosines = np.asarray(_cosines(draft, others, vector))
+    best = np.argsort(-cosines, kind="stable")[:_CLOSEST]
+    return newest + [others[i] for i in best]
+
+
+def _cosines(draft: Draft, facts: list[str], vector: Floats | None) -> list[float]:
+    """Cosines with the triple's vector, of facts of the index and of this draft."""
+    if vector is None or not facts:
+        return [0.0] * len(facts)
+    found = draft.index.fact_cosines(vector, facts)
+    for i, fact in enumerate(facts):
+        own = draft.vectors.get(fact)
+        if own is not None:
+            found[i] = float(np.dot(vector, own))
+    return found
+
+
+def _neighbor(
+    draft: Draft, episode: Episode, version: Version, why: str, cosine: float, *, counted: bool
+) -> Neighbor:
+    content = canonical(draft, version.content)
+    name, named = _object(draft, content.object)
+    first = last = version.said
+    count, here = 0, False
+    if counted:
+        supports = draft.rows.find(Support, "fact", [version.fact])
+        count = len(supports)
+        last = max((s.said for s in supports if s.said is not None), default=first)
+        here = any(s.episode == episode.id for s in supports)
+    return Neighbor(
+        fact=version.fact,
+        content=content,
+        status=version.status,
+        tier=version.tier,
+        trust=version.trust,
+        supports=count,
+        said=last.isoformat(),
+        similarity=cosine,
+        relation_to=why,
+        object_name=name,
+        object_named=named,
+        first_said=first.isoformat(),
+        here=here,
+    )
+
+
+def canonical(draft: Draft, content: Content) -> Content:
+    """A content with entities replaced by what they are part of after merges."""
+    subject = draft.names.root(content.subject)
+    filler = content.object
+    if isinstance(filler, EntityId):
+        filler = EntityId(draft.names.root(filler.id))
+    if subject == content.subject and filler == content.object:
+        return content
+    return replace(content, subject=subject, object=filler)
+
+
+def _object(draft: Draft, filler: Filler | None) -> tuple[str, bool]:
+    if filler is None:
+        return "", False
+    if isinstance(filler, EntityId):
+        entity = draft.names.of(filler.id)
+        return entity.name, entity.named
+    return filler.text, False
