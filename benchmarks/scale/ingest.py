@@ -100,7 +100,9 @@ def main() -> None:
     print(f"median ratio {statistics.median(ratios):.2f}")
     pipeline.clear_cache()
     times = sorted(singly(turns))
-    print(f"observe p50 {times[len(times) // 2]:.1f} ms, p95 {times[int(len(times) * 0.95)]:.1f} ms")
+    print(
+        f"observe p50 {times[len(times) // 2]:.1f} ms, p95 {times[int(len(times) * 0.95)]:.1f} ms"
+    )
 
 
 if __name__ == "__main__":

@@ -39,13 +39,13 @@ def doubt(material: Material) -> Doubt:
     if not material.facts and not material.passages:
         return Doubt(True, 1.0, "memory holds nothing about this")
     own, other = best_match(material, own=True), best_match(material, own=False)
-    if own < UNKNOWN:
-        return Doubt(True, 1.0 - own, "nothing that is known matches the question")
     one = len(material.people.asked) == 1
     margin = own - other if one else own
     strength = 1.0 / (1.0 + math.exp(SLOPE * (margin - MARGIN)))
     if one and margin < MARGIN:
         return Doubt(True, strength, "what matches was said by or of somebody else")
+    if own < UNKNOWN and material.focus.total:
+        return Doubt(True, 1.0 - own, "nothing that is known matches the question")
     return Doubt(False, strength)
 
 

@@ -59,7 +59,7 @@ def answer_from_graph(
     Returns:
         An answer with its evidence, or an abstention with the reason.
     """
-    vector = encoder.encode([question.content])[0] if encoder is not None else None
+    vector = encoder.encode([question.plain])[0] if encoder is not None else None
     material = gather(question, candidates, reader=reader, snapshot=snapshot, vector=vector)
     material = _in_force(material, valid_at)
     unsure = doubt(material)

@@ -21,8 +21,9 @@ _ASKING = bag(
     " something anything ever recently currently usually typically likely considered"
     " different various specific according called made happen happened"
 )
-_LIGHT = bag("go do make take get have be use start want like say think feel love")
+_LIGHT = bag("go do make take get have be use start want say")
 _LIGHT_WEIGHT = 0.5
+_TOKEN = re.compile(r"[\w'’-]+")
 
 
 @cache
@@ -65,6 +66,17 @@ def stems(text: str) -> frozenset[str]:
 
 def _pieces(word: str) -> Iterable[str]:
     return (word,) if word.isalnum() else tuple(p for p in word.replace("'", "").split("-") if p)
+
+
+def last_match(text: str, wanted: Iterable[str]) -> int:
+    """Where the last word or phrase ends that says something wanted; 0 when none does."""
+    roots = frozenset(wanted)
+    _, pattern, phrases = _same()
+    ends = [m.end() for m in _TOKEN.finditer(text) if stems(m.group()) & roots]
+    for match in pattern.finditer(text.casefold()):
+        if stem_of(phrases[match.group()]) in roots:
+            ends.append(match.end())
+    return min(max(ends, default=0), len(text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,9 @@ def gather(
     focus = focus_of(question, texts)
     near = _nearness(candidates)
     dense = _dense(facts, snapshot, vector)
-    passages = _passages(turns, _replied_to(turns, reader), focus, people)
+    passages = _passages(
+        turns, _replied_to(turns, reader), _read_off(facts.values()), focus, people
+    )
     passages = _weighed(passages, facts.values(), dense, near)
     placed = [_scored(f, focus, people, passages, dense.get(f.id, 0.0)) for f in facts.values()]
     placed.sort(key=lambda s: (-s.score, s.fact.id))
@@ -211,18 +213,35 @@ def _dense(
     return {f: float(v @ vector) for f, v in vectors.items()}
 
 
+def _read_off(facts: Iterable[Fact]) -> dict[str, list[tuple[int, frozenset[str]]]]:
+    """By episode, where asserted facts begin and what they say beyond the words: "has pet"."""
+    found: dict[str, list[tuple[int, frozenset[str]]]] = {}
+    for fact in facts:
+        if fact.tier == "asserted" and fact.positive:
+            said = stems(f"{fact.text} {fact.relation.replace('_', ' ')}")
+            for evidence in fact.evidence:
+                found.setdefault(evidence.episode, []).append((evidence.start, said))
+    return found
+
+
 def _passages(
-    turns: Mapping[str, Episode], replied: Mapping[str, str], focus: Focus, people: People
+    turns: Mapping[str, Episode],
+    replied: Mapping[str, str],
+    read: Mapping[str, Sequence[tuple[int, frozenset[str]]]],
+    focus: Focus,
+    people: People,
 ) -> list[Passage]:
     found = []
     for rank, (name, turn) in enumerate(turns.items()):
         asked = stems(replied.get(name, ""))
         before = asked
-        whole = focus.coverage(stems(turn.body) | asked)
+        facts = read.get(name, ())
+        whole = focus.coverage(stems(turn.body).union(asked, *(said for _, said in facts)))
         for place, match in enumerate(_SENTENCE.finditer(turn.body)):
             text = match.group().strip()
-            own = stems(text)
             start = match.start() + len(match.group()) - len(match.group().lstrip())
+            inside = (said for at, said in facts if start <= at < start + len(text))
+            own = stems(text).union(*inside)
             lead = before | (asked if place < _ANSWERING else frozenset())
             passage = Passage(
                 name, text, start, start + len(text), turn.speaker, turn.time, turn.source,

@@ -56,6 +56,7 @@ def novelty(text: str, question: Question) -> float:
     if not own:
         return 0.0
     asked = stems(question.content) | {s for n in question.names for s in stems(n)}
+    asked -= stems(question.head) if question.head else frozenset()
     return len(own - asked) / len(own)
 
 
@@ -100,7 +101,9 @@ def wanted_roles(question: Question) -> dict[str, float]:
     if question.kind == "where" or question.answer_type == "place":
         return {**dict.fromkeys(PLACE_ROLES, 1.0), "object": 0.7, "subject": 0.1, "action": 0.1}
     if question.kind == "who":
-        return {**dict.fromkeys(COMPANY_ROLES, 0.8), "object": 0.9, "subject": 0.9, "action": 0.0}
+        subject = 0.95 if asks_subject(question) else 0.4
+        fits = dict.fromkeys(COMPANY_ROLES, 0.8)
+        return {**fits, "object": 0.9, "subject": subject, "action": 0.0, "words": 0.2}
     if question.kind == "why":
         fits = dict.fromkeys(REASON_ROLES, 1.0)
         return {**fits, "action": 0.5, "clause": 0.5, "object": 0.4, "words": 0.5}
@@ -113,4 +116,4 @@ def wanted_roles(question: Question) -> dict[str, float]:
         return {last: 1.0, "object": 0.7, "clause": 0.5, "action": 0.3, "words": 0.5}
     if _DOING.search(question.text):
         return {"action": 1.0, "object": 0.6, "clause": 0.5, "words": 0.5}
-    return {"object": 1.0, "clause": 0.85, "action": 0.45, "words": 0.6, "subject": 0.15}
+    return {"object": 1.0, "clause": 0.85, "action": 0.45, "words": 0.6, "subject": 0.0}

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kgmem.answering.matching import stems
+from kgmem.answering.matching import last_match, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH, novelty, spans_of, wanted_roles
 from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.weights import SPAN, weigh
+from kgmem.language.names import normalise
+from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
 
 _FACTS, _PASSAGES = 30, 8
@@ -22,6 +24,13 @@ _NAMED_TYPES = ("person", "place", "work", "organization", "animal")
 _BREAK = re.compile(
     r"\s*(?:[,;:!?]|\s[-–—]\s|\.\s|\.$|\b(?:but|because|so that|although|when|while)\b)\s*"
 )
+_TITLE = re.compile(r"[\"“]([^\"”]{2,60})[\"”]")
+_LATE = 0.75
+_OPENING = re.compile(
+    r"^(?:(?:yeah|yep|yes|well|oh|wow|hey|thanks|btw|also|so|and|but|now)\b[,!]?\s*)*"
+    r"(?:(?:i|it|they|we|this|that|he|she|you|there)(?:['’](?:m|s|re|ve|d|ll))?\s+)?"
+    r"(?:(?:am|is|are|was|were|has|have|had|been|just|really|also|totally|always)\s+)*", re.I
+)  # fmt: skip
 _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|since|so that|in order to|due to|thanks to)\s+(.+)", re.I
 )
@@ -97,7 +106,7 @@ def options(material: Material) -> Iterator[Option]:
     for passage in material.passages[:_PASSAGES]:
         if not passage.asks:
             yield from _reason_options(passage, material)
-            yield from _after_match(passage, material)
+            yield from _clause_options(passage, material)
 
 
 def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
@@ -110,11 +119,14 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
         text = trimmed(tidy(span.text), material)
         if not text or span.novel < _LEAST_NOVEL:
             continue
+        if span.role == "subject" and _asker_or_asked(fact, material):
+            continue
         features = {
             "fact": scored.score,
             "role": fits.get(span.role, _UNFIT),
             "novel": span.novel,
-            "typed": _type_fit(scored, span.role, material),
+            "typed": _type_fit(scored, span.role, text, material),
+            "agent": float(scored.own >= 1.0 and not _possessed(material.question)),
             "rest": material.focus.coverage(whole - stems(span.text)),
             **_shape(text, material),
         }
@@ -140,11 +152,27 @@ def _shape(text: str, material: Material) -> dict[str, float]:
     }
 
 
-def _type_fit(scored: Scored, role: str, material: Material) -> float:
+def _asker_or_asked(fact: Fact, material: Material) -> bool:
+    """Whether a subject is whom the question is about, or a speaker who merely said so."""
+    norm = normalise(fact.subject)
+    people = material.people
+    return norm in people.asked or (norm in people.others and material.question.kind != "who")
+
+
+def _possessed(question: Question) -> bool:
+    """Whether the question is about something of the asked one's: "Nora's tattoo"."""
+    return any(re.search(re.escape(n) + r"['’]s?\b", question.text) for n in question.about)
+
+
+def _type_fit(scored: Scored, role: str, text: str, material: Material) -> float:
     wanted = material.question.answer_type
-    if role != "object" or not wanted or wanted in ("truth", "number", "time", "duration"):
+    if not wanted or wanted in ("truth", "number", "time", "duration", "frequency"):
         return 0.0
-    return 1.0 if material.type_of(scored.fact) == wanted else 0.0
+    if wanted == "person":
+        kind = material.types.get(scored.fact.subject_id) if role == "subject" else ""
+        kind = material.type_of(scored.fact) if role == "object" else kind
+        return 1.0 if kind in ("person", "group") or text[:1].isupper() else -1.0
+    return 1.0 if role == "object" and material.type_of(scored.fact) == wanted else 0.0
 
 
 def _words_option(text: str, passage: Passage, material: Material, why: str) -> Option:
@@ -152,6 +180,9 @@ def _words_option(text: str, passage: Passage, material: Material, why: str) -> 
         "passage": passage.score,
         "novel": novelty(text, material.question),
         "words": 1.0,
+        "tail": float(why.startswith("what follows")),
+        "title": float(why == "title" and material.question.answer_type == "work"),
+        "rest": material.focus.coverage(stems(passage.text) - stems(text)),
         "reason": float(why == "reason given" and material.question.kind == "why"),
         **_shape(text, material),
     }
@@ -164,18 +195,22 @@ def _reason_options(passage: Passage, material: Material) -> Iterator[Option]:
         yield _words_option(tidy(match.group(1)), passage, material, "reason given")
 
 
-def _after_match(passage: Passage, material: Material) -> Iterator[Option]:
-    """The words that follow the question's last word in a sentence, up to where the clause ends."""
-    at = 0
-    for word in re.finditer(r"[\w'’-]+", passage.text):
-        if stems(word.group()) & set(material.focus.weights):
-            at = word.end()
-    for piece in (passage.text[at:], passage.text):
-        for part in _BREAK.split(piece):
-            text = _clip(part)
-            if text and novelty(text, material.question) >= _LEAST_NOVEL:
-                yield _words_option(text, passage, material, "words of the best sentence")
-                return
+def _clause_options(passage: Passage, material: Material) -> Iterator[Option]:
+    """Phrases of a sentence: what follows the question's last word in it, and its clauses.
+
+    A clause is taken without its subject where that is a pronoun: "It stands for love" gives
+    "stands for love".
+    """
+    at = last_match(passage.text, material.focus.weights)
+    seen = set()
+    tail = passage.text[at:] if at < _LATE * len(passage.text) else ""
+    for piece, why in ((tail, "what follows in the sentence"), (passage.text, "the sentence")):
+        text = _clip(_OPENING.sub("", tidy(piece)))
+        if text and text not in seen and novelty(text, material.question) >= _LEAST_NOVEL:
+            seen.add(text)
+            yield _words_option(text, passage, material, why)
+    for quote in _TITLE.finditer(passage.text):
+        yield _words_option(quote.group(1), passage, material, "title")
 
 
 def _clip(text: str) -> str:

@@ -31,7 +31,7 @@ def export(
     Examples:
         kgmem export backup.jsonl --everything
     """
-    with opt.opened(db, namespace) as memory:
+    with opt.opened(db, namespace, missing_ok=everything) as memory:
         names = memory.namespaces() if everything else None
         count = memory.export(file, namespaces=names)
     if as_json:

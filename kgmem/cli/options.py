@@ -67,6 +67,7 @@ def opened(
     *,
     read: Sequence[str] | None = None,
     create: bool = False,
+    missing_ok: bool = False,
     **options: Any,
 ) -> Iterator[Memory]:
     """A memory for the length of a command.
@@ -76,6 +77,7 @@ def opened(
         namespace: whose.
         read: further namespaces to read.
         create: make the file when there is none.
+        missing_ok: the namespace may be new or empty.
         **options: further arguments of `Memory.open`.
 
     Raises:
@@ -92,7 +94,7 @@ def opened(
     options.setdefault("encoder", ENCODER.get())
     known = {k: v for k, v in options.items() if v is not None}
     with Memory.open(db, namespace=namespace, read=tuple(read or ()), **known) as memory:
-        if not create:
+        if not create and not missing_ok:
             _require(memory.namespaces(), (namespace, *(read or ())))
         yield memory
 

@@ -28,7 +28,7 @@ def stats(
     Examples:
         kgmem stats --namespace user:42
     """
-    with opt.opened(db, namespace) as memory:
+    with opt.opened(db, namespace, missing_ok=True) as memory:
         counts = memory.stats()
         names = memory.namespaces()
     if as_json:
@@ -119,7 +119,10 @@ def reembed(
         kgmem reembed
         kgmem reembed st:./my-encoder
     """
-    with opt.opened(db, namespace) as memory, Bar("embedding", quiet=as_json) as bar:
+    with (
+        opt.opened(db, namespace, missing_ok=True) as memory,
+        Bar("embedding", quiet=as_json) as bar,
+    ):
         count = memory.reembed(encoder, progress=bar.to)
     if as_json:
         output.emit_json({"texts": count})

@@ -18,8 +18,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from kgmem import assets
 from kgmem.errors import InputError
 from kgmem.language.names import normalise
-from kgmem.language.verbs import bare, key, lemma
+from kgmem.language.verbs import bare, is_past, key, lemma
 from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
+
+ALIAS = "also_known_as"
+"""The relation whose objects are names of the subject."""
 
 
 class Implication(BaseModel):
@@ -123,7 +126,8 @@ class Catalogue:
         Returns:
             An id of the catalogue, or a snake_case id made of the predicate's lemma.
         """
-        if predicate in self.rows:
+        exact = self.rows.get(predicate)
+        if exact and ("_" in predicate or _fits(exact, object_type, object_text, subject)):
             return predicate
         for row in self._aliases.get(key(predicate), ()):
             if _fits(row, object_type, object_text, subject):
@@ -274,17 +278,30 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
     """
     done: list[Triple] = []
     for triple in triples:
-        relation = triple.relation if triple.relation in catalogue.rows else ""
-        relation = relation or catalogue.relation_of(
-            triple.predicate or triple.relation,
-            type_of(triple.object),
-            text_of(triple.object),
-            triple.subject.name,
-        )
-        told = replace(triple, relation=relation)
+        relation = _relation_of(triple, catalogue)
+        told = replace(triple, relation=relation, kind=_kind(triple, catalogue.rows.get(relation)))
         done.append(told)
         done.extend(_implied(told, catalogue))
     return done
+
+
+def _relation_of(triple: Triple, catalogue: Catalogue) -> str:
+    if triple.relation in catalogue.rows:
+        return triple.relation
+    predicate, target = triple.predicate or triple.relation, triple.object
+    found = catalogue.relation_of(predicate, type_of(target), text_of(target), triple.subject.name)
+    if found == ALIAS and isinstance(target, Ref) and not target.named:
+        return "is_called"  # "was called a hero" gives no name
+    return found
+
+
+def _kind(triple: Triple, row: Relation | None) -> FactKind:
+    """What the catalogue says of a relation, unless a habit is told of once ("ate fish")."""
+    if row is None or row.kind == triple.kind:
+        return triple.kind
+    if row.kind == "event":
+        return triple.kind if triple.kind == "habit" else "event"
+    return triple.kind if triple.kind != "event" or is_past(triple.predicate) else row.kind
 
 
 def type_of(term: Term | None) -> str:

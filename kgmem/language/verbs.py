@@ -9,7 +9,13 @@ from typing import Any
 from kgmem import assets
 
 _WORD = re.compile(r"[^\W_]+|'\w+|[^\s\w]", re.UNICODE)
-_NEEDS_E = re.compile(r"(?:v|c|rg|nc|ag|iz|yz|[^aeiou][oui]r|[^e]at|uc|ibl|abl|[^aeiou]ut|quir)$")
+_VOWEL = re.compile(r"[aeiouy]")
+_SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz|[^aeiou]o)es$")
+_THIRD = re.compile(r"[^sui]s$")
+_SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$")  # hik(e), us(e)
+_NEEDS_E = re.compile(
+    r"(?:[vcu]|[rd]g|[aeiou]ng|ag|[iy]z|[^aeiou][aoui]r|[^e]at|[^aeiou][iu]d|[bcdfgkptz]l|[^su]s|[ao]us|[^aeiou]ut|bin)$"
+)
 
 
 @cache
@@ -20,12 +26,10 @@ def _list(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[dict[str, str], dict[str, str]]:
-    """Inflected form to lemma, and stem to lemma, of the verbs that the data file lists."""
+def _forms() -> dict[str, str]:
+    """Inflected form to lemma, of the verbs that the data file lists."""
     verbs: dict[str, list[str]] = assets.toml("data", "relations.toml")["verbs"]
-    forms = {form: verb for verb, listed in verbs.items() for form in listed}
-    stems = {_stemmer().stemWord(verb): verb for verb in verbs}
-    return forms, stems
+    return {form: verb for verb, listed in verbs.items() for form in (verb, *listed)}
 
 
 @lru_cache(maxsize=1)
@@ -36,14 +40,14 @@ def _stemmer() -> Any:
 
 
 def _stem(word: str) -> str:
-    forms, _ = _tables()
+    forms = _forms()
     return str(_stemmer().stemWord(forms.get(word, word)))
 
 
 @lru_cache(maxsize=16384)
 def _words(predicate: str) -> tuple[str, ...]:
     """The telling words of a predicate: no auxiliary, article, adverb, negation or punctuation."""
-    forms, _ = _tables()
+    forms = _forms()
     folded = predicate.casefold().replace("’", "'").replace("_", " ").replace("n't", " not")
     found = [w for w in _WORD.findall(folded) if w.strip("'-.,;:!?\"()")]
     bare = [w for w in found if w not in _list("negations") and w not in _list("adverbs")]
@@ -92,19 +96,17 @@ def key(predicate: str) -> str:
 def lemma(predicate: str) -> str:
     """The predicate with its verb in the base form: "was hiking in" gives "hike in".
 
-    The base form follows from the stem alone, so that all inflections agree on it.
+    All inflections agree on it, as far as the spelling tells.
     """
     words = _words(predicate)
     if not words:
         return ""
-    _, stems = _tables()
-    stem = _stem(words[0])
-    return " ".join((stems.get(stem) or _restored(stem), *bare(predicate).split()[1:]))
+    return " ".join((_base(words[0]), *bare(predicate).split()[1:]))
 
 
 def bare(predicate: str) -> str:
     """The telling words as they stand, only forms of "be" in the base form."""
-    forms, _ = _tables()
+    forms = _forms()
     return " ".join("be" if forms.get(word) == "be" else word for word in _words(predicate))
 
 
@@ -113,7 +115,7 @@ def is_past(predicate: str) -> bool:
 
     The perfect ("has lived in", "has been") reaches into the present and is not past.
     """
-    forms, _ = _tables()
+    forms = _forms()
     words = predicate.casefold().replace("’", "'").split()
     first = next((w for w in words if w not in _list("adverbs")), "")
     if first == "used":
@@ -125,7 +127,27 @@ def is_past(predicate: str) -> bool:
     return len(first) > 3 and first.endswith("ed") and first not in _list("not_past")
 
 
-def _restored(stem: str) -> str:
-    if stem.endswith("i") and len(stem) > 2:
-        return stem[:-1] + "y"
-    return stem + "e" if _NEEDS_E.search(stem) else stem
+@lru_cache(maxsize=16384)
+def _base(word: str) -> str:
+    """The base form of a verb: listed, else by the rules of English spelling."""
+    verb = _forms().get(word)
+    if verb is not None or not word.isascii() or word in _list("not_past"):
+        return verb or word
+    if word.endswith("ing") and _VOWEL.search(word[:-3]):
+        return _spelled(word[:-3])
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("ed") and _VOWEL.search(word[:-2]):
+        return _spelled(word[:-2])
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if _SIBILANT.search(word):
+        return word[:-2]
+    return word[:-1] if _THIRD.search(word) else word
+
+
+def _spelled(stem: str) -> str:
+    """What a verb is without "-ed" or "-ing": "hop" of "hopping", "hike" of "hiking"."""
+    if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "aeioulsz":
+        return stem[:-1]
+    return stem + "e" if _NEEDS_E.search(stem) or _SHORT.match(stem) else stem

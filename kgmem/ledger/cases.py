@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kgmem.language.names import normalise
-from kgmem.language.relations import text_of
+from kgmem.language.relations import ALIAS, text_of
 from kgmem.ledger.neighbors import gather
 from kgmem.protocols import Case
 from kgmem.records import Content, EntityId, Episode, Filler, Slot
@@ -13,8 +13,6 @@ from kgmem.types import Floats, Ref, Term, Triple, Validity
 
 if TYPE_CHECKING:
     from kgmem.ledger.draft import Draft
-
-ALIAS = "also_known_as"
 
 
 def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) -> Case | None:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgmem.language.names import compatible, normalise
-from kgmem.language.relations import text_of, type_of
+from kgmem.language.relations import ALIAS, text_of, type_of
 from kgmem.ledger import facts
-from kgmem.ledger.cases import ALIAS
 from kgmem.ledger.entities import span_of
 from kgmem.ledger.people import inherit
 from kgmem.ledger.validation import refusal

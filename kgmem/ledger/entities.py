@@ -6,6 +6,7 @@ got is an `Alias` with the words it came from, and the entity's row is the fold 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -83,6 +84,10 @@ class Names:
         for entity in found:
             found.extend(e for e in self._merged.get(entity, []) if e not in found)
         return found
+
+    def prefetch(self, entities: Iterable[str]) -> None:
+        """Read the rows of several entities' roots in one go."""
+        self._rows.prefetch(r for e in entities if (r := self.root(e)) not in self._proposals)
 
     def of(self, entity: str) -> Entity:
         """The row of an entity's root, also of one that is only proposed."""

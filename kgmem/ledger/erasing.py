@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+(?:['’-]\w+)*", re.UNICODE)
 _LONG = 24  # characters of a phrase that no two messages share by chance
 _NAME = 5  # characters of a name or word worth searching for
-_NEEDLES = 64  # most strings searched for
+_NEEDLES = 48  # most strings searched for
 
 
 def erase(
@@ -84,7 +84,7 @@ def needles(draft: Draft, gone: Sequence[Episode], names: Iterable[str]) -> list
         if episode.source is not None and len(episode.source) >= _NAME:
             wanted[episode.source] = None
     wanted.update((n, None) for n in names if len(n) >= _NAME and n.isprintable())
-    candidates = list(wanted)[: 4 * _NEEDLES]
+    candidates = list(wanted)[:_NEEDLES]
     forgotten = {e.id for e in gone}
     for row in draft.reader.scan("episode"):
         if not candidates:
@@ -92,7 +92,7 @@ def needles(draft: Draft, gone: Sequence[Episode], names: Iterable[str]) -> list
         if isinstance(row, Episode) and row.id not in forgotten:
             text = _searchable(row)
             candidates = [c for c in candidates if c.casefold() not in text]
-    return candidates[:_NEEDLES]
+    return candidates
 
 
 def _phrases(text: str) -> Iterator[str]:

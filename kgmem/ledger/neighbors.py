@@ -58,6 +58,8 @@ def gather(
     counted = draft.catalogue.cardinality(content.relation) == "one"
     if counted:
         draft.rows.find(Support, "fact", [v.fact for v, _, _ in kept])
+    fillers = (v.content.object for v, _, _ in kept)
+    draft.names.prefetch(f.id for f in fillers if isinstance(f, EntityId))
     return tuple(_neighbor(draft, episode, v, r, c, counted=counted) for v, r, c in kept)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kgmem.language.relations import ALIAS
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import EntityId
 from kgmem.types import Edit
@@ -20,6 +21,8 @@ def refusal(draft: Draft, case: Case, edit: Edit) -> str:
         return ""
     if case.triple.modality in ("hypothetical", "asked"):
         return f"what is {case.triple.modality} is not a fact"
+    if case.triple.relation == ALIAS and not (case.triple.positive and case.tier == "asserted"):
+        return "a name has to be said clearly"
     target = next((n for n in case.neighbors if n.fact == edit.target), None)
     if edit.op == "ADD":
         history = edit.target is not None and target is None

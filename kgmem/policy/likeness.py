@@ -39,9 +39,10 @@ def _same(case: Case, n: Neighbor) -> bool:
         return False
     if not same_object(case, n):
         return False
-    if case.content.kind == "event":
-        return _same_time(case, n) and not _differing_slots(case.content, content)
-    return True
+    # "Finds it kind" and "finds it funny" are two facts; where one lives is one, whatever the floor.
+    if case.cardinality == "many" and _differing_slots(case.content, content):
+        return False
+    return case.content.kind != "event" or _same_time(case, n)
 
 
 def same_value(case: Case, n: Neighbor) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kgmem.language.relations import Catalogue, catalogue
+from kgmem.language.relations import ALIAS, Catalogue, catalogue
 from kgmem.language.verbs import is_past
 from kgmem.policy import likeness, timeline
 from kgmem.protocols import Case, Neighbor
@@ -51,6 +51,8 @@ def _not_said(case: Case, _: Catalogue) -> list[Edit] | None:
         return [Edit("NOOP", reason="memory's own words are no news")]
     if case.triple.modality in ("hypothetical", "asked"):
         return [Edit("NOOP", reason=f"{case.triple.modality}, not said to be so")]
+    if case.triple.relation == ALIAS and not (case.triple.positive and _may_end(case)):
+        return [Edit("NOOP", reason="too uncertain to be a name")]
     return None
 
 

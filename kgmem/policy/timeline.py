@@ -6,20 +6,22 @@ the one after it, by which it is ended: the graph is what it would be had they c
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kgmem.policy import likeness
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content
 from kgmem.types import Bound, Edit
 
+_NEWS = timedelta(days=92)  # how long after it an event is told as news
+
 
 def decide(case: Case) -> list[Edit]:
     """Edits for a new value of a relation that holds one."""
     values = sorted((n for n in case.neighbors if _is_value(case, n)), key=_began)
     now = _begins(case)
-    earlier = [n for n in values if _began(n) <= now]
-    later = [n for n in values if _began(n) > now]
+    earlier = [n for n in values if _precedes(n, case)]
+    later = [n for n in values if n not in earlier]
     before = earlier[-1] if earlier else None
     after = later[0] if later else None
     same = next((n for n in (before, after) if n and likeness.same_value(case, n)), None)
@@ -68,8 +70,26 @@ def _is_value(case: Case, n: Neighbor) -> bool:
 
 
 def _begins(case: Case) -> datetime:
-    """From when on the triple's value is known to hold."""
-    return _start(case.content) or case.episode.time
+    """From when on the triple's value is known to hold: its event's time, else when it was said."""
+    start = _start(case.content) if case.triple.implied_by else None
+    return start or case.episode.time
+
+
+def _precedes(n: Neighbor, case: Case) -> bool:
+    """Whether a known value comes before the triple's.
+
+    Two dated events are ordered by their dates. An event of long ago ("I moved to Rome in 2019")
+    comes before what was said to be so since; a recent one is news, as any present state is.
+    """
+    began, said = _start(n.content), datetime.fromisoformat(n.first_said or n.said)
+    start = _start(case.content) if case.triple.implied_by else None
+    if start is None:
+        return (began or said) <= case.episode.time
+    if began is not None:
+        return began <= start
+    bound = case.content.validity.start
+    latest = (bound.latest if bound is not None else None) or start
+    return said <= (case.episode.time if case.episode.time - latest <= _NEWS else start)
 
 
 def _began(n: Neighbor) -> datetime:
@@ -82,17 +102,8 @@ def _start(content: Content) -> datetime | None:
 
 
 def _still(n: Neighbor, case: Case) -> bool:
-    """Whether a value was affirmed after the triple was said, or after the time it tells of."""
-    said = datetime.fromisoformat(n.said)
-    if said > case.episode.time:
-        return True
-    start = case.content.validity.start
-    if not case.triple.implied_by or start is None or start.latest is None:
-        return False
-    # "I moved to Rome in 2019", told later: what was said to be so since then came after it.
-    return _start(n.content) is None and start.latest < datetime.fromisoformat(
-        n.first_said or n.said
-    )
+    """Whether a value was affirmed after the triple was said."""
+    return datetime.fromisoformat(n.said) > case.episode.time
 
 
 def _ends(case: Case, n: Neighbor, now: datetime) -> bool:

@@ -20,7 +20,7 @@ from kgmem.retrieval.signals import (
     fact_parts,
     inherited,
     support_counts,
-    supports_subject,
+    told,
     zscore,
 )
 from kgmem.retrieval.walk import Step
@@ -79,7 +79,7 @@ def score(
     count = len(graph.episodes)
     parts = episode_parts(snapshot, scope, query, pool, weights)
     parts["fact"] = weights.fact * best_fact(graph, facts)
-    parts["subject"] = weights.subject * supports_subject(query, graph)
+    parts["told"] = weights.told * told(snapshot, query, graph)
     if weights.relevance:
         found = np.array([s.fact for s in steps], dtype=np.int64)
         parts["relevance"] = weights.relevance * episodic_relevance(*support_counts(graph, found))

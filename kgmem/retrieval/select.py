@@ -15,7 +15,8 @@ from kgmem.retrieval.signals import by_subject
 from kgmem.snapshot import Snapshot
 from kgmem.types import Floats, Ints
 
-_FACT_SHARE = 3  # at most one candidate in so many is a fact: episodes hold what extraction missed
+_FACT_SHARE = 4  # at most one candidate in so many is a fact: episodes hold what extraction missed
+_NEAR = 1.0  # a fact stands on the episodes that score this close to the best that supports it
 _AHEAD = 1e-3  # a fact stands right before the best episode that supports it
 
 
@@ -94,7 +95,9 @@ def _facts_by_episode(
     best = [f for f in np.argsort(-worth, kind="stable").tolist() if f in support]
     found: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
     for fact in best[: limit // _FACT_SHARE]:
-        episodes = sorted(support[fact], key=lambda e: int(place[e]))
+        least = max(float(scores.episodes[e]) for e in support[fact]) - _NEAR
+        close = [e for e in support[fact] if scores.episodes[e] >= least]
+        episodes = sorted(close, key=lambda e: int(place[e]))
         found.setdefault(episodes[0], []).append((fact, tuple(episodes)))
     return found
 
@@ -114,7 +117,7 @@ def _groups(snapshot: Snapshot, query: Query, graph: Subgraph) -> list[npt.NDArr
 def _covering(order: Ints, groups: Sequence[npt.NDArray[np.bool_]]) -> Ints:
     """The same episodes such that in every prefix each group has its share, as far as it goes.
 
-    With n groups each is sure of one place in n + 1; the rest goes by score alone.
+    With n groups each is sure of one place in 2 n; the rest goes by score alone.
     """
     if len(groups) < 2:
         return order
@@ -124,7 +127,7 @@ def _covering(order: Ints, groups: Sequence[npt.NDArray[np.bool_]]) -> Ints:
     taken: set[int] = set()
     result: list[int] = []
     while rest:
-        due = (len(result) + 1) // (len(groups) + 1)
+        due = (len(result) + 1) // (2 * len(groups))
         queue = next((q for q, n in zip(queues, counts, strict=True) if n < due and q), rest)
         episode = queue.pop()
         if episode in taken:

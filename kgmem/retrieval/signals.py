@@ -115,10 +115,21 @@ def best_fact(graph: Subgraph, facts: Floats) -> Floats:
     return zscore(best)
 
 
-def supports_subject(query: Query, graph: Subgraph) -> Floats:
-    """1 for the episodes that support a fact about what the question is about."""
-    found = np.zeros(len(graph.episodes), dtype=np.float32)
-    np.maximum.at(found, graph.support[:, 1], _about(query, graph)[graph.support[:, 0]])
+def told(snapshot: Snapshot, query: Query, graph: Subgraph) -> Floats:
+    """How much each episode tells about what the question is about, on a logarithmic scale.
+
+    Counts the asserted facts of its subjects that are no mere plan or wish; events, which answers
+    are mostly made of, a second time.
+    """
+    facts = snapshot.facts
+    sure = (facts["tier"][graph.facts] == 1) & (facts["modality"][graph.facts] == 0)
+    sure &= _about(query, graph) > 0
+    events = sure & (facts["kind"][graph.facts] == _EVENT)
+    fact, episode = graph.support[:, 0], graph.support[:, 1]
+    count = len(graph.episodes)
+    all_told = np.bincount(episode[sure[fact]], minlength=count)
+    happened = np.bincount(episode[events[fact]], minlength=count)
+    found: Floats = (np.log1p(all_told) + np.log1p(happened)).astype(np.float32)
     return found
 
 

@@ -19,7 +19,8 @@ class Weights:
         exchange: BM25 of the episode and half of that of the one before it.
         session: BM25 of the whole session.
         about: the episode is by an entity that the question is about.
-        subject: it supports a fact whose subject that entity is.
+        told: how many asserted facts about that entity it supports, events counted twice: what
+            tells something answers, small talk does not.
         asking: it ends in a question (negative: answers are wanted).
         reply: share of the score of a question that the reply to it inherits.
         time: it was said in the time that the question asks about, or soon after.
@@ -43,13 +44,13 @@ class Weights:
     exchange: float = 0.3
     session: float = 0.35
     about: float = 2.0
-    subject: float = 0.3
+    told: float = 0.4
     asking: float = -0.4
     reply: float = 0.4
     time: float = 1.0
     fact: float = 0.3
     rank: float = 0.3
-    relevance: float = 0.0
+    relevance: float = 0.3
     subgoal: float = 1.5
     fact_dense: float = 1.0
     fact_words: float = 0.5

@@ -203,7 +203,7 @@ class Snapshot:
 
     def fact_cosines(self, vector: Floats, facts: Sequence[str]) -> list[float]:
         """Cosines of some facts with a unit vector, 0 where a fact has none."""
-        rows = self.facts.rows([number(f) for f in facts])
+        rows = self.facts.rows([int(f[1:]) for f in facts])
         if not len(self.fact_texts):
             return [0.0] * len(facts)
         found = np.where(rows >= 0, self.fact_texts.cosines(vector, rows), 0.0)

@@ -130,6 +130,8 @@ class EmbeddedStore:
             if change.vectors:
                 self._check_encoder(connection)
             write(connection, number, change, counters, self._encoder[1])
+            if change.erase:
+                erasure.mark(connection)
             connection.execute(
                 "UPDATE namespace SET revision = ?, epoch = ?, counters = ? WHERE id = ?",
                 (revision, epoch + bool(change.erase), dump_counters(counters), number),
@@ -256,11 +258,12 @@ class EmbeddedStore:
 
     def _check_encoder(self, connection: sqlite3.Connection) -> None:
         found = embedding.current_encoder(connection)
-        if found != self._encoder or not found[0]:
+        if not found[0] or not self._encoder[0]:
+            raise EncoderMismatch("call set_encoder before vectors are written")
+        if found != self._encoder:
             raise EncoderMismatch(
-                f"the store holds vectors of {found[0] or 'no encoder yet'}, this process writes "
-                f"those of {self._encoder[0] or 'none it has named'}: it was re-embedded "
-                "meanwhile, open it again; to change the encoder use `kgmem reembed`"
+                f"{self.location} was re-embedded with {found[0]} meanwhile, this process writes "
+                f"vectors of {self._encoder[0]}: open it again"
             )
 
 

@@ -82,7 +82,7 @@ CREATE TABLE vector_entity (key INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE staged_fact (key INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE staged_episode (key INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE staged_entity (key INTEGER PRIMARY KEY, data BLOB NOT NULL);
-INSERT INTO meta VALUES ('encoder', ''), ('dimension', 0), ('epoch', 0);
+INSERT INTO meta VALUES ('encoder', ''), ('dimension', 0), ('epoch', 0), ('unproved', 0);
 """
 
 

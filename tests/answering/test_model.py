@@ -92,7 +92,7 @@ def test_an_endpoint_that_fails_is_not_hidden():
     ("reply", "text", "cited"),
     [
         ('```json\n{"answer": "Biscuit", "cited": ["f3"],}\n```', "Biscuit", ("f3",)),
-        ('<think>f9?</think>{"answer": ["Biscuit", "Pickle"], "cited": "f3"}', "Biscuit, Pickle", ("f3",)),
+        ('<think>f9?</think>{"answer": ["a", "b"], "cited": "f3"}', "a, b", ("f3",)),
         ('Sure! {"answer": "Biscuit [f3]", "cited": []}', "Biscuit", ("f3",)),
         ('{"answer": "Biscuit", "cited": ["f3"', "Biscuit", ("f3",)),
         ("Answer: Biscuit [f3, ep7]\nBecause...", "Biscuit", ("f3", "ep7")),

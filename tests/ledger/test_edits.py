@@ -246,3 +246,28 @@ def test_two_homes_in_one_breath_do_not_end_each_other(world, t):
         t("Nora", "lives in", "Rome", to="place"), t("Nora", "lives in", "Berlin", to="place")
     )
     assert len(world.facts()) == 2
+
+
+def test_a_recent_move_told_right_after_the_old_home_is_news(world, t, at):
+    world.say(t("Nora", "lives in", "Rome", to="place"), on="2024-05-10")
+    world.say(
+        t("Nora", "moved to", "Lisbon", to="place", validity=at("2024-05-05")), on="2024-05-11"
+    )
+    assert world.facts("ended") == [("Nora", "lives_in", "Rome")]
+
+
+def test_a_move_of_long_ago_does_not_end_where_one_was_said_to_live_since(world, t, at):
+    world.say(t("Nora", "lives in", "Rome", to="place"), on="2024-05-10")
+    world.say(
+        t("Nora", "moved to", "Lisbon", to="place", validity=at("2019-01-01")), on="2024-06-11"
+    )
+    assert world.facts("ended") == [("Nora", "lives_in", "Lisbon")]
+    assert ("Nora", "lives_in", "Rome") in world.facts()
+
+
+def test_a_present_state_since_long_ago_ends_another(world, t, at):
+    world.say(t("Nora", "moved to", "Rome", to="place", validity=at("2021-01-01")), on="2024-05-10")
+    world.say(
+        t("Nora", "has lived in", "Lisbon", to="place", validity=at("2019-01-01")), on="2024-06-11"
+    )
+    assert world.facts("ended") == [("Nora", "lives_in", "Rome")]

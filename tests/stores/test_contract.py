@@ -374,6 +374,15 @@ def test_vectors_are_read_as_they_were_until_a_reembedding_is_finished(store, ma
         assert (a.epoch > epoch, a.revision) == (True, 1)
 
 
+def test_an_open_read_keeps_the_old_vectors_when_a_reembedding_finishes(store, make):
+    store.set_encoder("hash:1", 2)
+    store.apply("a", make.change(1, *make.world(), vectors={"f1": make.vector(1, 0)}), expected=0)
+    with store.read("a") as reader:
+        store.replace_vectors("a", "fact", ["f1"], make.vector(1, 2, 3).reshape(1, 3))
+        store.finish_reembed("minilm:2", 3)
+        assert reader.vectors(["f1"], "fact")[1].tolist() == [[1, 0]]
+
+
 def test_what_changed_while_a_reembedding_ran_must_be_embedded_again(store, make):
     store.set_encoder("hash:1", 2)
     first = make.change(1, *make.world(), vectors={"f1": make.vector(1, 0)})

@@ -155,6 +155,38 @@ def test_a_directory_that_cannot_be_written_says_so(tmp_path, what):
     assert "permissions" in done.stdout or "can be written" in done.stdout
 
 
+_WRITE_READ_ONLY = """
+import os, sys
+from kgmem import codec
+from kgmem.stores import EmbeddedStore
+codec.load("e1", '{"id": "e1", "name": "imports what is imported late"}')
+if os.getuid() == 0:
+    os.setuid(65534)
+try:
+    with EmbeddedStore(sys.argv[1]) as store:
+        with store.read("a") as reader:
+            print(reader.get(["e1"])["e1"].name)
+        store.set_encoder("hash:1", 2)
+except Exception as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_file_that_cannot_be_written_can_be_read_where_its_directory_can(tmp_path, make):
+    path = tmp_path / "open" / "graph.kgmem"
+    path.parent.mkdir()
+    with EmbeddedStore(path) as store:
+        store.apply("a", make.change(1, *make.world()), expected=0)
+    path.chmod(0o444)
+    path.parent.chmod(0o777)
+    for parent in [tmp_path, *tmp_path.parents]:
+        if parent.stat().st_uid == os.getuid() and parent != Path("/"):
+            parent.chmod(parent.stat().st_mode | 0o055)
+    done = run_python(_WRITE_READ_ONLY, path)
+    assert done.stdout.split() == ["Nora", "StoreReadOnly"], done.stderr
+
+
 # --- errors of the disk and of other processes -----
 
 

@@ -59,49 +59,76 @@ def test_a_reader_that_pins_old_pages_leaves_the_proof_pending(path, make):
         assert store.scrub(["Zanzibar7"]) == []
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_copies_that_moved_cells_left_behind_are_erased_too(path, make, seed):
-    """SQLite 3.40 leaves some after page splits although `secure_delete` is on."""
+def shuffle(store, make, seed):
+    """Random puts and deletes, all erased from the journal; what is gone and what is live."""
     rng = random.Random(seed)
     live: dict[int, str] = {}
     written: list[str] = []
+    at = 0
+    for _ in range(150):
+        rows = {}
+        for number in rng.sample(range(1, 300), 8):
+            if number in live and rng.random() < 0.4:
+                rows[number] = f"ep{number}"
+                del live[number]
+            else:
+                live[number] = f"s-{rng.getrandbits(60):x}-e"
+                written.append(live[number])
+                source = live[number] + "#" * rng.randrange(400)
+                text = live[number] * rng.randrange(1, 150)
+                rows[number] = make.episode(number, text, source=source)
+        at = store.apply("a", make.change(at + 1, *rows.values()), expected=at)
+    store.apply("a", make.change(at + 1, erase=tuple(range(1, at + 1))), expected=at)
+    return sorted(set(written) - set(live.values())), sorted(live.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_copies_that_moved_cells_left_behind_are_erased_too(path, make, seed):
+    """SQLite 3.40 leaves some after page splits although `secure_delete` is on."""
     with EmbeddedStore(path) as store:
-        at = 0
-        for _ in range(150):
-            rows = {}
-            for number in rng.sample(range(1, 300), 8):
-                if number in live and rng.random() < 0.4:
-                    rows[number] = f"ep{number}"
-                    del live[number]
-                else:
-                    live[number] = f"s-{rng.getrandbits(60):x}-e"
-                    written.append(live[number])
-                    source = live[number] + "#" * rng.randrange(400)
-                    text = live[number] * rng.randrange(1, 150)
-                    rows[number] = make.episode(number, text, source=source)
-            erased = tuple(range(1, at + 1))
-            change = make.change(at + 1, *rows.values(), erase=erased)
-            at = store.apply("a", change, expected=at)
-        store.apply("a", make.change(at + 1, erase=(at,)), expected=at)
-        gone = sorted(set(written) - set(live.values()))
+        gone, live = shuffle(store, make, seed)
         assert store.scrub(gone) == []
         with store.read("a") as reader:
             assert len(list(reader.scan("episode"))) == len(live)
-        assert store.scrub(sorted(live.values())[:5]) == sorted(live.values())[:5]
+        assert store.scrub(live[:5]) == live[:5]
         assert store.check() == []
 
 
-def test_dropping_a_namespace_gives_its_space_back(path, make):
+@pytest.mark.parametrize("needles", [[], ["another secret"]])
+def test_an_erasure_interrupted_before_its_proof_is_finished_by_the_next(path, make, needles):
     with EmbeddedStore(path) as store:
-        rows = [make.episode(n, f"Zanzibar {n} " * 300) for n in range(1, 4000)]
+        gone, _ = shuffle(store, make, 0)
+    with EmbeddedStore(path) as store:
+        with store.read("a") as reader:
+            at = reader.revision
+        store.apply("a", make.change(at + 1, erase=(at,)), expected=at)
+        assert store.scrub(needles) == []
+        assert erasure.search(erasure.files(store.path), gone) == []
+
+
+@pytest.mark.parametrize("others", [["b"], []])
+def test_dropping_a_namespace_erases_it_and_gives_its_space_back(path, make, others):
+    with EmbeddedStore(path) as store:
+        rows = [make.episode(n, f"Zanzibar {n} " * 300) for n in range(1, 2000)]
         store.apply("a", make.change(1, *rows), expected=0)
-        store.apply("b", make.change(1, *make.world()), expected=0)
-        store.scrub([])
-        before = os.path.getsize(path)
+        for name in others:
+            store.apply(name, make.change(1, *make.world()), expected=0)
+        before = store.size("a")["bytes"]
         store.drop_namespace("a")
         assert store.scrub(["Zanzibar 7 Zanzibar 7"]) == []
         assert os.path.getsize(path) < before / 10
-        assert store.size("b")["fact"] == 1
+        assert [store.size(name)["fact"] for name in others] == [1 for _ in others]
+        assert store.check() == []
+
+
+def test_a_drop_interrupted_before_its_proof_is_finished_by_the_next_scrub(path, make):
+    with EmbeddedStore(path) as store:
+        store.apply("a", make.change(1, make.episode(1, "Zanzibar7 " * 5000)), expected=0)
+        store.drop_namespace("a")
+    with EmbeddedStore(path) as store:
+        store.apply("b", make.change(1, make.episode(1, "other")), expected=0)
+        assert store.scrub(["another secret"]) == []
+        assert erasure.search(erasure.files(store.path), ["Zanzibar7"]) == []
 
 
 # --- the search itself -----
@@ -110,7 +137,7 @@ def test_dropping_a_namespace_gives_its_space_back(path, make):
 def test_needles_are_found_wherever_they_lie(tmp_path, monkeypatch):
     monkeypatch.setattr(erasure, "_PIECE", 1000)
     rng = random.Random(0)
-    needles = [f"needle-{n}-" + "x" * rng.randrange(60) for n in range(50)]
+    needles = [f"{n}+" + rng.choice("xyz") * rng.randrange(60) for n in range(10, 60)]
     hay = bytearray(rng.randbytes(20_000))
     planted = rng.sample(range(50), 20)
     for slot, n in enumerate(planted):
@@ -133,8 +160,12 @@ def test_short_needles_empty_needles_and_empty_files_are_handled(tmp_path):
     assert erasure.search([], ["abc"]) == []
 
 
-def test_half_of_a_long_needle_counts_because_pages_cut_it(tmp_path):
+def test_half_of_a_long_needle_is_a_reason_to_look_closer_but_no_finding(tmp_path, path, make):
     long = "".join(f"{n}," for n in range(300))
     file = tmp_path / "file"
     file.write_bytes(b"...." + long[: len(long) // 2].encode() + b"....")
-    assert erasure.search([file], [long]) == [long]
+    assert erasure.search([file], [long], halves=True) == [long]
+    assert erasure.search([file], [long]) == []
+    with EmbeddedStore(path) as store:
+        store.apply("a", make.change(1, make.episode(1, long[: len(long) // 2])), expected=0)
+        assert store.scrub([long]) == []

@@ -146,6 +146,8 @@ def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
     helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ != "to" for c in top.children)
     if helped or (borrowed is not None and any(c.dep_ == "aux" and c.lower_ != "to" for c in borrowed.children)):
         return False
+    if top.tag_ == "VB" and borrowed is not None and borrowed.tag_ == "VBP":
+        return False  # "we roast marshmallows, tell stories"
     if top.tag_ == "VB":
         subject = next((c for c in top.children if c.dep_ in _SUBJECTS), None)
         return top.dep_ != "ROOT" or subject is None

@@ -25,6 +25,7 @@ _LINKING = frozenset("be become feel look seem sound remain stay get keep smell 
 _PURPOSES = frozenset("advcl".split())
 _REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", "while": "while", "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if", "where": "where"}  # fmt: skip
 _CIRCUMSTANCES = frozenset("since after before during until by despite besides without throughout because than like although as due".split())
+_WHERE = frozenset("home here there abroad away well upstairs outside".split())
 _OFTEN = frozenset("usually often always regularly sometimes never frequently rarely daily weekly".split())
 
 
@@ -84,7 +85,9 @@ def _base(reading: Reading, clause: Clause, subject: Argument, frame: _Frame, sa
     words = " ".join(w for w in (said.words, frame.adjective, frame.preposition) if w)
     spoken = " ".join(w for w in (said.spoken, frame.adjective, frame.preposition) if w)
     tokens = {v.i for v in clause.verbs} | set(subject.tokens) | frame.covered
-    for _, argument in frame.qualifiers:
+    qualifiers = tuple(q for o in frame.objects[:1] for q in o.more) + frame.qualifiers
+    qualifiers = tuple(q for role, a in qualifiers for q in ((role, a), *a.more))
+    for _, argument in qualifiers:
         tokens |= set(argument.tokens)
     flags = frame.flags | _clause_flags(clause) | {f"subject_{flag}" for flag in subject.flags} | reading.unit.repaired
     return Draft(
@@ -94,7 +97,7 @@ def _base(reading: Reading, clause: Clause, subject: Argument, frame: _Frame, sa
         tokens=frozenset(tokens),
         verb=clause.main.i,
         spoken=spoken,
-        qualifiers=frame.qualifiers,
+        qualifiers=qualifiers[: MOST_QUALIFIERS + 2],
         kind=kind_of(clause),
         positive=not clause.negative,
         modality=clause.modality,
@@ -160,7 +163,7 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
         more_objects, preposition = _prepositional(reading, clause, taken)
         objects = more_objects or _shared_object(reading, clause)
     if not objects and not adjective:
-        found = _complement(reading, clause)
+        found, preposition = _complement(reading, clause)
         if found is None and main.lemma_.lower() in lexicon().belief | lexicon().speech and any(c.dep_ == "ccomp" for c in main.children):
             return None
         objects = [found] if found is not None else []
@@ -176,14 +179,15 @@ def _adjective(
     flags = {"adjective"} | ({"evaluative"} if judges(complement.lower_, complement.lemma_.lower()) else set())
     if feels(complement.lower_, complement.lemma_.lower()):
         flags.add("emotion")
-    for child in complement.children:
+    governing = [complement, *(h for h in complement.conjuncts if h.pos_ == "ADJ" and h.i > complement.i)]
+    for adjective, child in ((a, c) for a in governing for c in a.children):
         if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
             continue
         for inner in child.children:
             if inner.dep_ == "pobj" and inner.pos_ in _NOUNS:
-                return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], complement.lower_, child.lower_, flags
+                return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], adjective.lower_, child.lower_, flags
             if inner.dep_ == "pcomp" and (value := wording.clause_value(reading, inner)) is not None:
-                return [value], complement.lower_, child.lower_, flags
+                return [value], adjective.lower_, child.lower_, flags
     value = wording.clause_value(reading, complement, kind="adjective", without=_clausal(complement))
     extra = [h for h in complement.conjuncts if h.pos_ == "ADJ" and h.dep_ == "conj"]
     values = [value] if value is not None else []
@@ -247,19 +251,23 @@ def _prepositions(verb: Token) -> list[Token]:
     return found
 
 
-def _complement(reading: Reading, clause: Clause) -> Argument | None:
+def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:
+    """A clause or adverb as the object, and the "to" that leads to it."""
     main = clause.main
     for child in main.children:
         if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
             if child.dep_ == "ccomp" and main.lemma_.lower() in lexicon().belief | lexicon().speech | {"hope", "wish"}:
-                return None
-            return wording.clause_value(reading, child)
+                return None, ""
+            infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            return wording.clause_value(reading, child), "to" if infinitive else ""
         if child.dep_ == "npadvmod" and child.i not in reading.timed:
-            return nouns.argument(reading, child)
-    adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in {"home", "here", "there", "abroad", "away", "well", "upstairs", "outside"}), None)
+            return nouns.argument(reading, child), ""
+    adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE), None)
+    if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:
+        return None, ""
     if adverb is not None:
-        return Argument(Value(adverb.lower_), adverb.lower_, (adverb.i,), frozenset({"adverb"}))
-    return None
+        return Argument(Value(adverb.lower_), adverb.lower_, (adverb.i,), frozenset({"adverb"})), ""
+    return None, ""
 
 
 def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[str, Argument]]:
@@ -279,7 +287,9 @@ def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple
             found += _clausal_qualifier(reading, clause, child)
     for child in (c for v in clause.verbs for a in v.children if _is_adjective(a) for c in a.children if c.dep_ in {"xcomp", "ccomp"} and c not in clause.verbs):
         if (value := wording.clause_value(reading, child)) is not None:
-            found.append(("to" if child.dep_ == "xcomp" else "that", value))
+            infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            role = "that" if child.dep_ == "ccomp" else "to" if infinitive else "how"
+            found.append((role, value))
     return [(role, argument) for role, argument in found if "unresolved" not in argument.flags or isinstance(argument.term, Value)]
 
 

@@ -22,6 +22,7 @@ _OWNED = frozenset(
 )
 _VAGUE_KIN = frozenset("family folks baby people person man woman boy girl guy stranger everyone crew group someone human fan lady member owner".split())
 ALIAS = "also known as"
+_PARTING = frozenset("lose quit leave sell miss bury want need wish resign donate retire rid".split())
 _MARKS = {"identity", "possession", "owned"}
 _NAME = r"[^\W\d_][\w'.-]*(?:\s+(?!(?:and|but|or|is|was|for)\b)[A-Z][\w'.-]*){0,3}"
 _ALIASES = (
@@ -113,7 +114,7 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     if not owned and lemma not in (known.kin | known.animals | known.roles) - _VAGUE_KIN:
         return
     owner = _owner(reading, token)
-    if owner is None or {"we", "addressee"} & owner.flags:
+    if owner is None or {"we", "addressee"} & owner.flags or _given_up(token):
         return
     found = nouns.argument(reading, token)
     if isinstance(found.term, Ref) and not {"unresolved"} & found.flags:
@@ -122,6 +123,12 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
         bare = replace(found, surface=noun if token.tag_ == "NNS" else inflection.article(noun))
         marks = {"possession", *(found.flags - {"possessed"}), *({"owned"} if owned else ())}
         yield _draft(reading, owner, "has", bare, found.tokens, marks)
+
+
+def _given_up(token: Token) -> bool:
+    """Whether the owner parts with it: "after losing my job", "I sold my car"."""
+    head = token.head if token.dep_ != "pobj" else token.head.head
+    return head.lemma_.lower() in _PARTING or (head.lemma_ == "get" and token.head.lower_ == "of")
 
 
 def _owner(reading: Reading, head: Token) -> Argument | None:

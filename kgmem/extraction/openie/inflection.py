@@ -47,6 +47,18 @@ def past(lemma: str) -> str:
     return lemma + lemma[-1] + "ed" if short else lemma + "ed"
 
 
+def gerund(lemma: str) -> str:
+    """The "-ing" form: "make" -> "making", "run" -> "running"."""
+    if lemma in {"be", "see", "agree", "free"}:
+        return lemma + "ing"
+    if lemma.endswith("ie"):
+        return lemma[:-2] + "ying"
+    if lemma.endswith("e"):
+        return lemma[:-1] + "ing"
+    short = len(lemma) in {3, 4} and lemma[-1] in "bdgmnprt" and lemma[-2] in _VOWELS and lemma[-3] not in _VOWELS
+    return lemma + lemma[-1] + "ing" if short and lemma not in {"open", "visit", "enter"} else lemma + "ing"
+
+
 def auxiliary(word: str) -> str:
     """An auxiliary written out for a third person: "'ve" -> "has", "am" -> "is", "wo" -> "will"."""
     full = {

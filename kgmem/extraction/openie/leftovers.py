@@ -34,7 +34,7 @@ def leftover(reading: Reading, covered: Iterable[int]) -> tuple[Draft, int] | No
     if not pieces:
         return None
     asked: Modality = "asked" if reading.unit.question else "actual"
-    verb = "asked" if reading.unit.question else "said"
+    verb = "asked" if reading.unit.question else "suggested" if _suggests(reading) else "said"
     speaker = reading.scene.speaker
     draft = Draft(
         subject=Argument(speaker, speaker.name, ()),
@@ -48,6 +48,10 @@ def leftover(reading: Reading, covered: Iterable[int]) -> tuple[Draft, int] | No
         flags=frozenset({"mentioned"}),
     )
     return draft, len(fresh)
+
+
+def _suggests(reading: Reading) -> bool:
+    return reading.unit.text.lower().startswith(("let's ", "lets ", "we should ", "let us "))
 
 
 def _tells(token: Token, reading: Reading) -> bool:
@@ -75,6 +79,8 @@ def _chunks(reading: Reading, fresh: Sequence[Token], done: set[int]) -> list[Ar
     wanted = {t.i for t in fresh}
     found: list[Argument] = []
     at = _start(reading, fresh[0])
+    if reading.doc[at].lower_ in {"'s", "us"}:
+        at += 1
     last = fresh[-1].i
     while at <= last and len(found) < MOST_CHUNKS:
         following = min((i for i in wanted if i >= at), default=None)

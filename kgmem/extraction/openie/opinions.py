@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import wording
+from kgmem.extraction.openie import inflection, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
-from kgmem.extraction.openie.lexicon import judges
+from kgmem.extraction.openie.lexicon import judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.types import Ref
+from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -41,7 +41,22 @@ def impersonal(reading: Reading, clause: Clause) -> Iterator[Draft]:
         return
     found = wording.clause_value(reading, head)
     if found is not None:
+        addressee = reading.scene.addressee
+        found = _named(found, head, addressee.name if addressee is not None else "")
         yield _judgement(reading, clause, adjective, found)
+
+
+def _named(activity: Argument, head: Token, name: str) -> Argument:
+    """An activity by its gerund: "to leave home" -> "leaving home"."""
+    text = activity.surface
+    for pronoun in (t for t in head.subtree if t.lower_ in {"yourself", "yourselves"}):
+        if "addressee" in activity.flags and pronoun.i in activity.tokens and name:
+            text = re.sub(rf"\b{re.escape(name)}\b", "oneself", text)
+    if head.tag_ == "VB" and text.lower().startswith(head.lower_):
+        text = inflection.gerund(head.lower_) + text[len(head.text) :]
+    elif head.tag_ == "VBN" and text.lower().startswith("be "):
+        text = "being" + text[2:]
+    return replace(activity, term=Value(text, "clause"), surface=text)
 
 
 def event_of(reading: Reading, clause: Clause) -> Argument | None:
@@ -49,16 +64,16 @@ def event_of(reading: Reading, clause: Clause) -> Argument | None:
     subject = clause.subject
     if subject is None or subject.lower_ not in {"it", "that"} or subject.dep_ not in _SUBJECTS or reading.topic is None:
         return None
-    adjective = _adjective(clause)
+    adjective = _adjective(clause) or _kind_of_thing(clause)
     if adjective is None or not _seems(clause) or _activity(clause) is not None:
         return None
-    fits = judges(adjective.lower_, adjective.lemma_) and clause.modality == "actual"
-    return reading.topic if fits else None
+    fits = adjective.pos_ == "NOUN" or judges(adjective.lower_, adjective.lemma_)
+    return reading.topic if fits and clause.modality == "actual" else None
 
 
 def about(reading: Reading, clause: Clause, event: Argument) -> Iterator[Draft]:
     """The speaker's judgement of what was just told."""
-    adjective = _adjective(clause)
+    adjective = _adjective(clause) or _kind_of_thing(clause)
     if adjective is not None:
         surface = re.sub(r"^(?:an?|some|another)\s+", "the ", event.surface)
         draft = _judgement(reading, clause, adjective, replace(event, surface=surface, tokens=()))
@@ -71,6 +86,8 @@ def is_opinion(clause: Clause, flags: frozenset[str]) -> bool:
     judging = "evaluative" in flags or _participle(clause)
     if subject is None or not judging or "emotion" in flags:
         return False
+    if clause.link == "ccomp" and clause.governor is not None and clause.governor.lemma_ not in lexicon().belief:
+        return False  # "glad your son is fine" does not judge the son
     first = subject.tag_ in {"PRP", "DT"} and subject.lower_ != "you"
     return not first and _seems(clause) and clause.modality == "actual"
 
@@ -93,7 +110,7 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     past = clause.top.tag_ == "VBD"
     verb = "found" if past else "finds"
     denied = "did not find" if past else "does not find"
-    qualifiers = (("how", how),) if how is not None else ()
+    qualifiers = tuple(q for q in (*judged.more, *((("how", how),) if how is not None else ())))
     marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
     tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
     return Draft(
@@ -108,6 +125,15 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
         positive=not clause.negative,
         flags=frozenset(marks) | reading.unit.repaired,
     )
+
+
+def _kind_of_thing(clause: Clause) -> Token | None:
+    """"an awesome experience": a noun that a judging adjective makes a judgement."""
+    for child in clause.main.children:
+        if child.dep_ == "attr" and child.pos_ == "NOUN":
+            judged = any(c.dep_ == "amod" and judges(c.lower_, c.lemma_) for c in child.children)
+            return child if judged else None
+    return None
 
 
 def _seems(clause: Clause) -> bool:

@@ -48,7 +48,7 @@ def _particles(verb: Token) -> list[str]:
     words = [c.lower_ for c in verb.children if c.dep_ == "prt"]
     if verb.lemma_ == "be":
         words += [c.lower_ for c in verb.children if c.dep_ == "advmod" and c.lower_ in _ADVERBS]
-    return words + [c.lower_ for c in verb.children if c.lower_ == "forward"]
+    return words + [c.lower_ for c in verb.children if c.lower_ in {"forward", "together"}]
 
 
 def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:

@@ -58,7 +58,7 @@ _SHORT = {
     "sorta": "sort of", "lemme": "let me", "gimme": "give me", "til": "until", "tho": "though",
     "thru": "through", "bday": "birthday", "&": "and", "w/": "with", "b/c": "because", "bc": "because",
     "fam": "family", "pic": "picture", "pics": "pictures", "biz": "business", "comp": "competition",
-    "comps": "competitions", "info": "information",
+    "comps": "competitions", "info": "information", "'em": "them",
 }  # fmt: skip
 _SHORTS = re.compile(
     "|".join(
@@ -210,6 +210,12 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
     return words[-1] if words else ""
 
 
+_BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
+_CONTRACTED = (
+    "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here|like|got"
+    "|amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine|crucial|key|perfect|huge|tough|hard|important|unpredictable"
+)
+_IS = re.compile(rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)")
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
 
@@ -227,7 +233,8 @@ def _joined(match: re.Match[str]) -> str:
 def expand(text: Mapped) -> Mapped:
     """Curly quotes made plain, short forms written out, quoted titles made one word."""
     plain = text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
-    return plain.sub(_HEDGE, "").sub(_TITLE, _joined)
+    whole = plain.sub(_BEEN, " has").sub(_IS, " is")
+    return whole.sub(_HEDGE, "").sub(_TITLE, _joined)
 
 
 def ended(text: Mapped, mark: str) -> Mapped:
@@ -295,6 +302,8 @@ def _missing(first: str, rest: str) -> str:
         return "I have "
     if first == "going" and second == "to":
         return "it is " if re.match(r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit|good|hard|tough|interesting)", rest) else "I am "
+    if first in lexicon().emotion and (second.startswith(("you'", "we'", "i'")) or second in {"we", "my", "your", "they", "she", "he"}):
+        return "I am "
     if first in lexicon().emotion and second in {"", "to", "for", "about", "of", "that", "you", "i", "with", "by", "and"}:
         return "I am "
     if first in {"looking", "thinking", "hoping"} and re.match(r"\s+(?:forward|about|of|to|for|into)\b", rest):
@@ -304,8 +313,9 @@ def _missing(first: str, rest: str) -> str:
     if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:
         clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
         return "" if _FINITE_AFTER.search(clause) or not second else "I am "
+    gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
     determiner = r"\s+(?:a|an|the|my|our|some|to|in|on|at|up|out|back|with|for|that|this|him|her|them|it|his|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b"
-    if past and re.match(determiner, rest, re.IGNORECASE):
+    if past and (gerund or re.match(determiner, rest, re.IGNORECASE)):
         return "I "
     return ""

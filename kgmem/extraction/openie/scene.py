@@ -70,6 +70,7 @@ class Argument:
         tokens: token positions that it covers.
         flags: what makes it doubtful (`addressee`, `coref`, `generic`, ...).
         count: a numeral that stood before it.
+        more: what did not fit into eight words, as further qualifiers.
     """
 
     term: Term
@@ -77,6 +78,7 @@ class Argument:
     tokens: tuple[int, ...]
     flags: frozenset[str] = frozenset()
     count: str = ""
+    more: tuple[tuple[str, Argument], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.scene import Argument
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.types import Bound, TimeMention, Validity
+from kgmem.types import Bound, TimeMention, Validity, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -65,11 +66,15 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     wordings = [m.text for m in mentions if m.kind == "frequency"]
     if wordings:
         validity = replace(validity or Validity(), wording=", ".join([*([validity.wording] if validity and validity.wording else []), *wordings]))
+    if draft.object is None and validity is not None and validity.wording and draft.predicate in {"is", "was", "are", "were", "is on", "will be"}:
+        date = Argument(Value(validity.wording, "date"), validity.wording, ())
+        draft = replace(draft, object=date, flags=draft.flags - {"no_object"})
     modality = draft.modality
     start = validity.start if validity is not None else None
     ahead = start is not None and start.earliest is not None and start.earliest > anchor
     present = draft.predicate.split()[0] in {"is", "are"} if draft.predicate else False
-    if modality == "actual" and ahead and (present or draft.kind != "event"):
+    dates = draft.object is not None and isinstance(draft.object.term, Value) and draft.object.term.kind == "date"
+    if modality == "actual" and ahead and not dates and (present or draft.kind != "event"):
         modality = "planned"
     return replace(draft, validity=validity, kind=kind, modality=modality)
 

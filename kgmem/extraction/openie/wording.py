@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 8
 _FIRST = frozenset({"i", "you", "we"})
+_JOINTS = frozenset(
+    "of in at on with for to from by and but or that who which when because while as about into through without around".split()
+)
 _DROPPED_ENDS = frozenset("and but or so because to of in on at with for the a an that which who from by as my".split())
 
 
@@ -90,12 +93,35 @@ def clause_value(
         or (opened and tokens[0].tag_ in {"WRB", "WDT", "WP"})
     ):
         tokens = tokens[1:]
-    kept = tokens[: MOST_WORDS + 4]
+    kept = tokens[: 2 * MOST_WORDS]
     text, flags = phrase(reading, kept)
-    short = shortened(text)
+    short, rest = divided(text)
     if not re.search(r"\w", short):
         return None
-    used = kept[: max(1, len(short.split()) + short.count("'"))]
-    if len(kept) < len(tokens) or short != text:
+    used = kept if rest is not None else kept[: max(1, len(short.split()) + short.count("'"))]
+    if len(kept) < len(tokens) or (rest is None and short != text):
         flags |= {"cut"}
-    return Argument(Value(short, kind), short, tuple(t.i for t in used), flags)
+    more: tuple[tuple[str, Argument], ...] = ()
+    if rest is not None:
+        more = ((rest[0], Argument(Value(rest[1], "clause"), rest[1], ())),)
+    return Argument(Value(short, kind), short, tuple(t.i for t in used), flags, more=more)
+
+
+def divided(text: str) -> tuple[str, tuple[str, str] | None]:
+    """A long text cut where a preposition or conjunction begins a part of its own.
+
+    Returns:
+        At most eight words, and the rest as the word that leads to it and at most eight more; None
+        where nothing is left or no good place to cut was found.
+    """
+    words = text.split()
+    if len(words) <= MOST_WORDS:
+        return text, None
+    for at in range(MOST_WORDS, 2, -1):
+        joint = words[at].lower()
+        if joint in _JOINTS and (at >= 6 or joint not in {"and", "or"}) and words[at - 1].lower().strip(",") not in _DROPPED_ENDS:
+            rest = shortened(" ".join(words[at + 1 :]))
+            if rest:
+                return " ".join(words[:at]).strip(" ,"), (joint, rest)
+            break
+    return shortened(text), None

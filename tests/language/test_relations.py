@@ -1,0 +1,220 @@
+"""What predicates mean, and what triples imply."""
+
+from datetime import datetime, timezone
+
+import pytest
+
+from kgmem.errors import InputError
+from kgmem.language.relations import Relation, catalogue, complete
+from kgmem.language.verbs import is_past, lemma
+from kgmem.types import Bound, Qualifier, Ref, Triple, Validity, Value
+
+C = catalogue()
+MAY = Validity(
+    Bound(
+        datetime(2024, 5, 1, tzinfo=timezone.utc), datetime(2024, 5, 2, tzinfo=timezone.utc), "day"
+    )
+)
+
+
+def told(predicate, target, subject="Nora", **fields):
+    return Triple(Ref(subject, "person", True), predicate, target, (3, 9), "…", **fields)
+
+
+def implied(triple):
+    return [
+        (t.subject.name, t.relation, getattr(t.object, "name", None), t.positive)
+        for t in complete([triple], C)[1:]
+    ]
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    ["lives in", "lived in", "live in", "is living in", "has been living in", "currently lives in",
+     "used to live in", "will live in", "LIVES IN", "no longer lives in", "does live in"],
+)  # fmt: skip
+def test_inflections_are_one_relation(predicate):
+    assert C.relation_of(predicate, "place") == "lives_in"
+
+
+@pytest.mark.parametrize(
+    ("predicate", "kind", "text", "relation"),
+    [
+        ("has", "animal", "Biscuit", "has_pet"),
+        ("has", "product", "car", "have"),
+        ("is", "adjective", "30 years old", "age"),
+        ("is", "adjective", "happy", "is"),
+        ("is", "adjective", "vegan", "diet"),
+        ("is on", "group", "team Red", "on_team"),
+        ("is on", "product", "sofa", "be_on"),
+        ("moved to", "place", "Rome", "moved_to"),
+        ("moved over to", "group", "team Blue", "moved_to_team"),
+        ("'s husband is", "person", "Bo", "married_to"),
+        ("favorite color is", "adjective", "blue", "favorite_color"),
+        ("favourite book is", "work", "Emma", "favorite_book"),
+        ("favorite color has become", "adjective", "green", "favorite_color"),
+    ],
+)
+def test_the_object_tells_relations_apart(predicate, kind, text, relation):
+    assert C.relation_of(predicate, kind, text) == relation
+
+
+def test_an_unknown_predicate_is_a_relation_of_its_own_and_holds_many():
+    assert C.relation_of("was hiking in") == C.relation_of("hiked in") == "hike_in"
+    assert C.cardinality("hike_in") == "many"
+    assert C.relation_of("住在") == "住在"
+    assert C.relation_of("") == "is"
+
+
+def test_families_of_relations_hold_one_value_each():
+    assert C.cardinality("favorite_color") == "one"
+    assert C.cardinality("favorite") == "many"
+    assert C.label("favorite_ice_cream") == "has the favorite ice cream"
+
+
+def test_inverses_name_relations_back():
+    assert C.inverse("lives_in") == "home_of"
+    assert C.inverse("married_to") == "married_to"
+    assert C.inverse("hike_in") == ""
+
+
+def test_structured_fields_find_their_relation():
+    assert C.attribute("plan") == "has_plan"
+    assert C.attribute("phone number") == C.attribute("phone_number") == "phone_number"
+    assert C.attribute("lives_in") == "lives_in"
+
+
+def test_moods_are_never_functional():
+    for predicate in ("is", "feels", "is feeling", "seems"):
+        assert C.cardinality(C.relation_of(predicate, "adjective", "happy")) == "many"
+
+
+def test_every_implied_relation_and_inverse_pair_is_in_the_catalogue():
+    for row in C.rows.values():
+        for rule in row.implies:
+            assert rule.relation in C.rows, row.id
+        if row.inverse in C.rows and C.rows[row.inverse].inverse in C.rows:
+            assert C.rows[row.inverse].inverse in (row.id, row.inverse) or row.inverse == "contains"
+
+
+# --- implications
+
+
+def test_moving_implies_living_there_from_then_on():
+    (_, home) = complete([told("moved to", Ref("Lisbon", "place", True), validity=MAY)], C)
+    assert (home.relation, home.implied_by, home.kind) == ("lives_in", "moved_to", "state")
+    assert home.validity.start == MAY.start
+    assert (home.text, home.span) == ("Nora lives in Lisbon", (3, 9))
+
+
+def test_moving_from_implies_no_longer_living_there():
+    rome = Qualifier("from", Ref("Rome", "place", True))
+    found = implied(told("moved to", Ref("Lisbon", "place", True), qualifiers=(rome,)))
+    assert ("Nora", "lives_in", "Rome", False) in found
+    assert ("Nora", "lives_in", "Lisbon", True) in found
+
+
+@pytest.mark.parametrize(
+    ("predicate", "kind", "relation", "positive"),
+    [
+        ("sold", "product", "owns", False),
+        ("bought", "product", "owns", True),
+        ("adopted", "animal", "has_pet", True),
+        ("quit", "organization", "works_at", False),
+        ("was laid off from", "organization", "works_at", False),
+        ("started working at", "organization", "works_at", True),
+        ("married", "person", "married_to", True),
+        ("divorced", "person", "married_to", False),
+        ("broke up with", "person", "partner_of", False),
+        ("joined", "group", "member_of", True),
+        ("stopped eating", "thing", "eats", False),
+    ],
+)
+def test_events_imply_states(predicate, kind, relation, positive):
+    assert ("Nora", relation, "X", positive) in implied(told(predicate, Ref("X", kind, True)))
+
+
+@pytest.mark.parametrize(
+    "fields", [{"positive": False}, {"modality": "planned"}, {"modality": "asked"}]
+)
+def test_what_did_not_happen_implies_nothing(fields):
+    assert implied(told("moved to", Ref("Lisbon", "place", True), **fields)) == []
+
+
+def test_taking_a_thing_in_a_world_empties_its_place():
+    found = implied(told("take", Ref("red apple"), subject="You"))
+    assert ("You", "carries", "red apple", True) in found
+    assert ("red apple", "located_in", None, False) in found
+    assert implied(told("took", Ref("break"))) == []
+
+
+def test_a_name_needs_a_proper_name():
+    (named,) = complete([told("is called", Ref("Bob", "person", True))], C)
+    assert named.relation == "also_known_as"
+    (praised,) = complete([told("was called", Ref("hero", "person", False))], C)
+    assert praised.relation == "is_called"
+
+
+def test_the_catalogue_tells_states_from_events():
+    (eats,) = complete([told("eats", Ref("meat"), kind="event")], C)
+    assert eats.kind == "habit"
+    (ate,) = complete([told("ate", Ref("meat"), kind="event")], C)
+    assert ate.kind == "event"
+
+
+# --- users' own relations
+
+
+def test_users_extend_and_override_the_catalogue():
+    mentors = Relation(id="mentors", aliases=("teach", "coach"), cardinality="one")
+    own = catalogue([mentors, {"id": "lives_in", "cardinality": "many"}])
+    assert own.relation_of("is coaching", "person") == "mentors"
+    assert own.cardinality("mentors") == "one"
+    assert own.cardinality("lives_in") == "many"
+    assert C.cardinality("lives_in") == "one"
+
+
+def test_a_row_that_is_no_relation_is_a_clear_error():
+    with pytest.raises(InputError, match="cardinality"):
+        catalogue([{"id": "x", "cardinality": "some"}])
+    with pytest.raises(InputError, match="not a relation"):
+        catalogue([{"aliases": []}])
+
+
+# --- verbs
+
+
+@pytest.mark.parametrize(
+    ("forms", "base"),
+    [
+        ("hikes hiked hiking", "hike"),
+        ("tries tried trying", "try"),
+        ("plans planned planning", "plan"),
+        ("watches watched watching", "watch"),
+        ("passes passed passing", "pass"),
+        ("uses used using", "use"),
+        ("decides decided deciding", "decide"),
+        ("represents represented representing", "represent"),
+        ("continues continued continuing", "continue"),
+        ("goes went gone going", "go"),
+        ("needs needed needing need", "need"),
+        ("brings brought bringing bring", "bring"),
+        ("struggles struggled struggling", "struggle"),
+    ],
+)
+def test_inflections_have_one_base_form(forms, base):
+    assert {lemma(f) for f in forms.split()} == {base}
+
+
+def test_the_past_is_told_from_the_perfect():
+    assert is_past("lived in")
+    assert is_past("was")
+    assert is_past("used to live in")
+    assert not is_past("has lived in")
+    assert not is_past("lives in")
+    assert not is_past("needs")
+
+
+def test_a_literal_is_no_entity():
+    (only,) = complete([told("is", Value("happy", "adjective"))], C)
+    assert only.relation == "is"
