@@ -374,3 +374,20 @@ def test_every_candidate_explains_itself(memory):
     candidates = memory.retrieve("Nora's cat", limit=20)
     assert candidates
     assert all(c.reason and c.parts and c.episodes for c in candidates)
+
+
+def test_what_was_said_without_a_time_does_not_count_from_before_it_was_said(memory):
+    memory.observe("I live in Rome.", speaker="Nora", time="2024-01-01")
+    memory.observe("I moved to Graz.", speaker="Nora", time="2024-06-11")
+    then = memory.facts("Nora", "lives in", valid_at="2024-05-10")
+    assert [f.object for f in then] == ["Rome"]
+    later = memory.facts("Nora", "lives in", valid_at="2024-06-12")
+    assert [f.object for f in later] == ["Graz"]
+
+
+def test_a_bad_observation_is_named_and_those_before_it_are_kept(memory):
+    good = Observation("I live in Rome.", datetime(2024, 1, 1, tzinfo=timezone.utc), "Nora")
+    bad = Observation("  ", datetime(2024, 1, 2, tzinfo=timezone.utc), "Nora")
+    with pytest.raises(errors.InputError, match="observation 1"):
+        memory.observe_many([good, bad, good])
+    assert memory.stats()["episode"] == 1

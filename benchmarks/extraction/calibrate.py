@@ -58,15 +58,21 @@ def report(chances: np.ndarray, verdicts: np.ndarray) -> None:
     for low in np.arange(0, 1, 0.1):
         inside = (chances >= low) & (chances < low + 0.1)
         if inside.any():
-            print(f"  {low:.1f}-{low + 0.1:.1f}: {inside.sum():3d} judged, {verdicts[inside].mean():.2f} true")
+            print(
+                f"  {low:.1f}-{low + 0.1:.1f}: {inside.sum():3d} judged, {verdicts[inside].mean():.2f} true"
+            )
     for threshold in (0.5, 0.6, 0.7):
         above = chances >= threshold
         if above.any():
-            print(f"  from {threshold}: {above.mean():.0%} of facts, {verdicts[above].mean():.0%} true")
+            print(
+                f"  from {threshold}: {above.mean():.0%} of facts, {verdicts[above].mean():.0%} true"
+            )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("sheets", type=Path, nargs="+")
     parser.add_argument("--strength", type=float, default=STRENGTH)
     options = parser.parse_args()

@@ -56,7 +56,11 @@ def fields(triple: Triple) -> str:
     parts = [triple.subject.name, triple.predicate, _term(triple.object)]
     parts += [_term(q.term) for q in triple.qualifiers]
     if triple.validity is not None:
-        parts += [triple.validity.wording, _bound(triple.validity.start), _bound(triple.validity.end)]
+        parts += [
+            triple.validity.wording,
+            _bound(triple.validity.start),
+            _bound(triple.validity.end),
+        ]
     return " ".join(parts)
 
 
@@ -64,7 +68,9 @@ def _share(gold: set[str], found: set[str]) -> float:
     return len(gold & found) / len(gold)
 
 
-def measure(conversation: Conversation, triples: list[list[Triple]], threshold: float) -> dict[str, Any]:
+def measure(
+    conversation: Conversation, triples: list[list[Triple]], threshold: float
+) -> dict[str, Any]:
     """Shares by category for the text, all facts and asserted facts."""
     place = {turn.id: i for i, turn in enumerate(conversation.turns)}
     rows: dict[tuple[str, int], list[float]] = {}
@@ -88,7 +94,12 @@ def measure(conversation: Conversation, triples: list[list[Triple]], threshold: 
         for name, found in sources.items():
             rows.setdefault((name, category), []).append(_share(gold, found))
         if _share(gold, sources["all"]) < text:
-            missed.append((",".join(conversation.turns[i].id for i in turns), sorted((gold & sources["text"]) - sources["all"])))
+            missed.append(
+                (
+                    ",".join(conversation.turns[i].id for i in turns),
+                    sorted((gold & sources["text"]) - sources["all"]),
+                )
+            )
     return {"rows": rows, "missed": missed}
 
 
@@ -105,11 +116,15 @@ def _evidence(question: dict[str, Any]) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("path", type=Path)
     parser.add_argument("--conversations", default="conv-26,conv-30")
     parser.add_argument("--threshold", type=float, default=0.6)
-    parser.add_argument("--missed", action="store_true", help="list what the text has and facts lack")
+    parser.add_argument(
+        "--missed", action="store_true", help="list what the text has and facts lack"
+    )
     options = parser.parse_args()
     total: dict[tuple[str, int], list[float]] = {}
     turns = facts = asserted = with_any = with_asserted = 0
@@ -136,7 +151,10 @@ def main() -> None:
     for name in ("text", "text+dates", "all", "asserted"):
         shares = {c: mean(total[name, c]) for c in CATEGORIES if (name, c) in total}
         ratio = {c: shares[c] / mean(total["text", c]) for c in shares}
-        print(f"{name:>11}: " + "  ".join(f"cat {c} {shares[c]:.3f} ({ratio[c]:.0%} of text)" for c in shares))
+        print(
+            f"{name:>11}: "
+            + "  ".join(f"cat {c} {shares[c]:.3f} ({ratio[c]:.0%} of text)" for c in shares)
+        )
 
 
 if __name__ == "__main__":

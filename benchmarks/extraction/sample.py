@@ -77,7 +77,9 @@ def score(path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("path", type=Path, nargs="?")
     parser.add_argument("--conversations", default="conv-26,conv-30")
     parser.add_argument("--threshold", type=float, default=0.6)
@@ -94,14 +96,21 @@ def main() -> None:
     conversations = load(options.path, options.conversations.split(","))
     rows: list[tuple[object, ...]] = []
     if options.turns:
-        for number, (name, turn) in enumerate(draw_turns(conversations, options.count, options.seed), 1):
+        for number, (name, turn) in enumerate(
+            draw_turns(conversations, options.count, options.seed), 1
+        ):
             print(f"{number}. {name} {turn.id} {turn.observation.speaker}: {turn.observation.text}")
             rows.append((name, turn.id, "", "", "", "", ""))
     else:
-        drawn = draw_facts(conversations, options.threshold, options.count, options.seed, options.below)
+        drawn = draw_facts(
+            conversations, options.threshold, options.count, options.seed, options.below
+        )
         for number, (name, turn, triple) in enumerate(drawn, 1):
             seen = turn.observation
-            print(f"{number}. {name} {turn.id} {seen.speaker}: {seen.text}" + (f" [image: {seen.caption}]" if seen.caption else ""))
+            print(
+                f"{number}. {name} {turn.id} {seen.speaker}: {seen.text}"
+                + (f" [image: {seen.caption}]" if seen.caption else "")
+            )
             print(f"      {line(triple)}")
             rows.append((name, turn.id, *triple.span, triple.confidence, "", ""))
     if options.sheet:

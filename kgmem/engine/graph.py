@@ -92,23 +92,20 @@ def _select(
     valid_at: datetime | None,
     known_at: datetime | None,
 ) -> Iterator[Version]:
-    """Versions that fit, newest first, looked at in growing pages: a hub is not scanned."""
+    """Versions that fit, newest first; masks over arrays choose, pages of rows are read."""
     relation = _relation_code(reader, snapshot, wanted.predicate)
     rows = _candidate_rows(reader, snapshot, wanted, relation)
-    left = len(rows) if wanted.limit is None else wanted.limit
-    end, page = len(rows), 512
-    while end > 0 and left > 0:
-        part = rows[max(0, end - page) : end][::-1]
-        end, page = end - page, page * 2
-        part = part[_mask(snapshot, part, wanted, relation, valid_at)]
-        ids = [f"f{n}" for n in snapshot.facts.numbers[part].tolist()]
-        for start in range(0, len(ids), 128):
-            for version in known_versions(reader, ids[start : start + 128], known_at):
-                if left > 0 and _fits(version, wanted, valid_at):
-                    left -= 1
-                    yield version
-            if left == 0:
-                return
+    rows = rows[_mask(snapshot, rows, wanted, relation, valid_at)]
+    numbers = np.sort(snapshot.facts.numbers[rows])[::-1]
+    left = len(numbers) if wanted.limit is None else wanted.limit
+    page, start = min(max(left, 16), 256), 0
+    while start < len(numbers) and left > 0:
+        ids = [f"f{n}" for n in numbers[start : start + page].tolist()]
+        start += page
+        for version in known_versions(reader, ids, known_at):
+            if left > 0 and _fits(version, wanted, valid_at):
+                left -= 1
+                yield version
 
 
 def _candidate_rows(

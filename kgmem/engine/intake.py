@@ -40,7 +40,7 @@ def clean(text: str, *, what: str, longest: int) -> str:
         )
     text = _SURROGATE.sub("\ufffd", _CONTROL.sub(" ", text))
     if not text.strip():
-        raise InputError(f"{what} is empty; there is nothing to remember")
+        raise InputError(f"the {what} is empty")
     return text
 
 

@@ -45,7 +45,6 @@ def open_subgoal(engine: Engine, description: str, *, task: str, parent: str | N
             parent=parent,
             now=draft.now,
             episodes=rows.episodes,
-            llm=engine.parts.llm,
         )
         _record(draft, made, "opened")
         return made.subgoal
@@ -56,12 +55,14 @@ def open_subgoal(engine: Engine, description: str, *, task: str, parent: str | N
 def close_subgoal(
     engine: Engine, identifier: str, status: SubgoalStatus, *, summary: str
 ) -> Subgoal:
-    """Close a subgoal and fold it.
+    """Close a subgoal and fold it. A language model writes the summary before anything is locked.
 
     Raises:
         UnknownId: there is none.
         InputError: it is closed already, or the status is unknown.
     """
+    if engine.parts.llm is not None and not summary:
+        summary = _written(engine, identifier, status)
 
     def plan(draft: Draft) -> Subgoal:
         rows = _task(draft.reader, require_subgoal(draft.reader, identifier).task)
@@ -72,12 +73,26 @@ def close_subgoal(
             summary=summary,
             episodes=rows.episodes,
             now=draft.now,
-            llm=engine.parts.llm,
         )
         _record(draft, made, f"closed as {status}")
         return made.subgoal
 
     return commit(engine, plan)
+
+
+def _written(engine: Engine, identifier: str, status: SubgoalStatus) -> str:
+    """What the language model makes of a subgoal's steps."""
+    with engine.store.read(engine.namespace) as reader:
+        rows = _task(reader, require_subgoal(reader, identifier).task)
+    closed = closing(
+        rows.subgoals,
+        identifier,
+        status,
+        episodes=rows.episodes,
+        now=engine.clock(),
+        llm=engine.parts.llm,
+    )
+    return closed.subgoal.summary
 
 
 def subgoal(engine: Engine, identifier: str) -> Subgoal:

@@ -266,20 +266,24 @@ def take_all(
     """Take in any number in batches.
 
     Raises:
-        InputError: an observation cannot be used; the text tells which, those of earlier batches
-            are kept.
+        InputError: an observation cannot be used; the text tells which, those before it are kept.
     """
     results: list[Observed] = []
     stream = iter(observations)
     while True:
         batch: list[Observation] = []
+        refused: InputError | None = None
         for o in islice(stream, engine.settings.batch):
             try:
                 batch.append(checked(engine, o))
             except InputError as error:
-                raise InputError(f"observation {len(results) + len(batch)}: {error}") from error
+                refused = InputError(f"observation {len(results) + len(batch)}: {error}")
+                break
+        if batch:
+            results += take(engine, batch, wait=wait)
+            if progress is not None:
+                progress(len(results))
+        if refused is not None:
+            raise refused
         if not batch:
             return results
-        results += take(engine, batch, wait=wait)
-        if progress is not None:
-            progress(len(results))

@@ -7,7 +7,7 @@ of it is written again by the forgetting itself, so that the graph is the fold o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -75,6 +75,7 @@ def forget(
     endings = draft.rows.find(Ending, "episode", ids)
     touched = list(dict.fromkeys(s.fact for s in supports))
     ended = [e.fact for e in endings]
+    _read_ahead(draft, [*touched, *ended], {e for s in supports for e in mentioned(s.content)})
     was_live = _live(draft, [*ended, *_ended_by(draft, touched)])
     for identifier in [r.id for rows in (gone, supports, aliases) for r in rows]:
         traces.ids.add(identifier)
@@ -100,6 +101,18 @@ def forget(
         needles=tuple(found),
         erased=count,
     )
+
+
+def _read_ahead(draft: Draft, touched: Sequence[str], entities: Collection[str]) -> None:
+    """Read what is looked at one by one later in a few large lookups."""
+    rows = draft.rows
+    affected = [*touched, *(e.fact for e in rows.find(Ending, "by", touched))]
+    rows.find(Ending, "fact", affected)
+    rows.find(Version, "fact", affected)
+    rows.prefetch(affected)
+    rows.prefetch(s.episode for s in rows.find(Support, "fact", affected))
+    rows.find(Alias, "entity", entities)
+    rows.find(Entity, "merged_into", entities)
 
 
 def _episodes(draft: Draft, ids: Iterable[str]) -> list[Episode]:
@@ -168,7 +181,8 @@ def _rewind(draft: Draft, fact: str, spoken: bool, traces: _Traces) -> None:
         tainted = now is None or not _innocent(version, supports, now.content, now.status, spoken)
         traces.times.update(t for t in (version.recorded_from, version.recorded_to) if t)
         if tainted:
-            traces.ids.add(version.id)
+            if not draft.rows.is_new(version.id):
+                traces.ids.add(version.id)
             draft.rows.drop(version.id)
         else:
             kept.append(version)

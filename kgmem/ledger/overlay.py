@@ -84,25 +84,16 @@ class Overlay:
         missing = [
             i
             for i in identifiers
-            if i not in self.changed
-            and i not in self._read
-            and i not in self._current
-            and not self._unborn(i)
+            if i not in self.changed and i not in self._read and i not in self._current
         ]
         if missing:
-            found = self.reader.get(missing)
+            found = self.reader.get(i for i in missing if not self.is_new(i))
             self._read.update((i, found.get(i)) for i in missing)
 
-    def _unborn(self, value: str) -> bool:
-        """Whether a value is an id that this draft gave out: no reader needs to be asked.
-
-        Such a value is also noted as read.
-        """
+    def is_new(self, value: str) -> bool:
+        """Whether a value is an id that this draft gave out: no reader needs to be asked."""
         match = _ID.match(value)
-        if match is None or int(match[2]) <= self._floor.get(match[1], 0):
-            return False
-        self._read.setdefault(value, None)
-        return True
+        return match is not None and int(match[2]) > self._floor.get(match[1], 0)
 
     def find(self, kind: type[R], field: str, values: Iterable[str]) -> list[R]:
         """Rows by an indexed field, in id order, changes included."""
@@ -126,7 +117,7 @@ class Overlay:
 
     def _load(self, name: str, field: str, values: list[str]) -> None:
         found: dict[str, list[str]] = {value: [] for value in values}
-        asked = [v for v in values if field == "norm" or not self._unborn(v)]
+        asked = [v for v in values if field == "norm" or not self.is_new(v)]
         rows = self.reader.find(name, field, asked) if asked else []  # type: ignore[arg-type]
         for record in rows:
             self._read.setdefault(record.id, record)

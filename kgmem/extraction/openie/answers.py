@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _NOUNS = frozenset("NOUN PROPN NUM".split())
-_HOW = {"long": "for", "often": "how_often", "many": "how_many", "much": "how_much", "far": "how_far"}
+_HOW = {
+    "long": "for",
+    "often": "how_often",
+    "many": "how_many",
+    "much": "how_much",
+    "far": "how_far",
+}
 
 
 def answers(question: Reading, reading: Reading) -> Iterator[Draft]:
@@ -33,7 +39,11 @@ def answers(question: Reading, reading: Reading) -> Iterator[Draft]:
         return
     wh = next((t for t in question.doc if t.tag_ in {"WP", "WRB", "WDT"}), None)
     subject = nouns.argument(question, main.subject)
-    if not isinstance(subject.term, Ref) or {"unresolved", "generic"} & subject.flags or main.subject.tag_ in {"WP", "WDT"}:
+    if (
+        not isinstance(subject.term, Ref)
+        or {"unresolved", "generic"} & subject.flags
+        or main.subject.tag_ in {"WP", "WDT"}
+    ):
         return
     draft = _statement(question, replace(main, modality=clauses.modality_of(main.verbs)), subject)
     filled = _fill(draft, wh, main, reading, root)
@@ -61,23 +71,58 @@ def _statement(question: Reading, main: Clause, subject: Argument) -> Draft:
     words = said.words.split()
     complement = next((c.text for c in main.main.children if c.dep_ == "acomp"), "")
     text = " ".join([*words, *([complement] if complement else [])])
-    return Draft(subject, text, None, frozenset(), main.main.i, text, kind=facts.kind_of(main), modality=main.modality, flags=frozenset({"answer"}))
+    return Draft(
+        subject,
+        text,
+        None,
+        frozenset(),
+        main.main.i,
+        text,
+        kind=facts.kind_of(main),
+        modality=main.modality,
+        flags=frozenset({"answer"}),
+    )
 
 
-def _fill(draft: Draft, wh: Token | None, main: Clause, reading: Reading, root: Token) -> Draft | None:
+def _fill(
+    draft: Draft, wh: Token | None, main: Clause, reading: Reading, root: Token
+) -> Draft | None:
     tokens = frozenset(t.i for t in root.subtree)
     value = _reply(reading, root)
     if value is None:
         return None
-    draft = replace(draft, tokens=tokens, flags=draft.flags | {f"subject_{f}" for f in draft.subject.flags if f != "addressee"})
+    draft = replace(
+        draft,
+        tokens=tokens,
+        flags=draft.flags | {f"subject_{f}" for f in draft.subject.flags if f != "addressee"},
+    )
     if wh is not None and wh.lower_ == "how" and wh.head.lower_ in _HOW:
         role = _HOW[wh.head.lower_]
         return replace(draft, qualifiers=((role, value),), object=_kept_object(main))
     if wh is not None and wh.lower_ in {"why", "how", "when"}:
         return None
-    stranded = next((c.lower_ for c in main.main.children if c.dep_ == "prep" and not any(True for _ in c.children)), "")
+    stranded = next(
+        (
+            c.lower_
+            for c in main.main.children
+            if c.dep_ == "prep" and not any(True for _ in c.children)
+        ),
+        "",
+    )
     preposition = stranded or (root.head.lower_ if root.dep_ == "pobj" else "")
-    if wh is None and main.main.lemma_.lower() not in {"have", "own", "play", "like", "love", "use", "eat", "watch", "read", "speak", "get"}:
+    if wh is None and main.main.lemma_.lower() not in {
+        "have",
+        "own",
+        "play",
+        "like",
+        "love",
+        "use",
+        "eat",
+        "watch",
+        "read",
+        "speak",
+        "get",
+    }:
         return None
     words = f"{draft.predicate} {preposition}".strip()
     return replace(draft, predicate=words, spoken=words, object=value)
@@ -93,5 +138,8 @@ def _reply(reading: Reading, root: Token) -> Argument | None:
 
 
 def _kept_object(main: Clause) -> Argument | None:
-    kept = next((c for c in main.main.children if c.dep_ == "dobj" and c.pos_ == "NOUN" and c.tag_ != "WP"), None)
+    kept = next(
+        (c for c in main.main.children if c.dep_ == "dobj" and c.pos_ == "NOUN" and c.tag_ != "WP"),
+        None,
+    )
     return Argument(Value(kept.text), kept.text, ()) if kept is not None else None

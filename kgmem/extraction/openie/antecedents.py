@@ -18,7 +18,9 @@ _SLOTS = frozenset("nsubj nsubjpass dobj pobj attr appos conj dative ROOT oprd n
 _PEOPLE = frozenset({"person", "animal"})
 
 
-def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc], offset: int = 0) -> list[Mention]:
+def mentions(
+    scene: Scene, units: Sequence[Unit], docs: Sequence[Doc], offset: int = 0
+) -> list[Mention]:
     """Noun phrases of some units in reading order.
 
     Args:
@@ -41,12 +43,17 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc], offset: i
 
 
 def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
-    if token.lemma_.lower() in lexicon().times | lexicon().vague or token.ent_type_ in {"DATE", "TIME"}:
+    if token.lemma_.lower() in lexicon().times | lexicon().vague or token.ent_type_ in {
+        "DATE",
+        "TIME",
+    }:
         return None
     argument = nouns.argument(reading, token)
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
-    words = {t.lemma_.lower() for t in token.subtree if t.dep_ in {"compound", "nmod", "amod"}} | {token.lemma_.lower()}
+    words = {t.lemma_.lower() for t in token.subtree if t.dep_ in {"compound", "nmod", "amod"}} | {
+        token.lemma_.lower()
+    }
     kind = argument.term.type
     joined = any(c.dep_ == "conj" for c in token.children)
     plural = token.tag_ in {"NNS", "NNPS"} or kind == "group" or (joined and kind == "person")
@@ -61,17 +68,24 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
 
 
 def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
-    """"nora's sister" -> "Ana", where these sentences name her."""
+    """ "nora's sister" -> "Ana", where these sentences name her."""
     found: dict[str, str] = {}
     for reading in readings:
         for token in reading.doc:
-            if token.pos_ != "NOUN" or token.lemma_.lower() not in lexicon().kin | lexicon().animals:
+            if (
+                token.pos_ != "NOUN"
+                or token.lemma_.lower() not in lexicon().kin | lexicon().animals
+            ):
                 continue
             name = nouns.named_by(token)
             poss = next((c for c in token.children if c.dep_ == "poss"), None)
             if name is None or poss is None or token.tag_ == "NNS":
                 continue
-            owner, flags = coreference.resolve(reading, poss) if poss.pos_ == "PRON" else (poss.text, frozenset())
+            owner, flags = (
+                coreference.resolve(reading, poss)
+                if poss.pos_ == "PRON"
+                else (poss.text, frozenset())
+            )
             if "unresolved" not in flags:
                 found[f"{owner}'s {token.lower_}".lower()] = name.text
     return found

@@ -63,7 +63,8 @@ def assemble(
     kin = antecedents.kin_names(bare)
     bare = [replace(r, scene=_voiced(r)) for r in bare]
     readings = [
-        replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin) for r in bare
+        replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin)
+        for r in bare
     ]
     found: list[Explained] = []
     topic: Argument | None = None
@@ -88,7 +89,9 @@ def assemble(
         covered = {i for draft, _, _ in kept for i in draft.tokens}
         rest = leftovers.leftover(reading, covered) if not reading.unit.caption else None
         if rest is not None:
-            spare.append((rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading))
+            spare.append(
+                (rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading)
+            )
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
         weights = features(draft)
@@ -127,78 +130,16 @@ def _drafts(
     yield from identities.aliases(reading)
 
 
-def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
-    """Everything that the confidence may weigh."""
-    assert isinstance(draft.subject.term, Ref)
-    found = set(draft.flags) | ({"quoted"} if quoted else set()) | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
-    if not draft.positive:
-        found.add("negative")
-    if "subject_we" in found and "present" in found:
-        found.add("we_present")
-    if draft.object is not None and draft.object.term is not None:
-        words = getattr(draft.object.term, "name", getattr(draft.object.term, "text", "")).lower().split()
-        if words and (words[-1] in lexicon().times or words[-1].rstrip("s") in lexicon().vague):
-            found.add("object_vague")
-    if draft.object is not None and isinstance(draft.object.term, Ref) and draft.object.term.named:
-        found.add("object_named")
-    if draft.qualifiers:
-        found.add("qualified")
-    if draft.validity is not None:
-        found.add("dated")
-    if "emotion" in found and (draft.qualifiers or isinstance(draft.object and draft.object.term, Ref)):
-        found = (found - {"emotion", "evaluative"}) | {"emotion_about"}
-    if {"subject_common", "present"} <= found and not {"subject_definite", "subject_deictic"} & found:
-        found.add("generic_subject")
-    subject = draft.subject.term
-    if subject.type not in {"person", "animal", "group"} and not subject.named:
-        found.add("subject_thing")
-    return frozenset(found)
 
 
-def _topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
-    """What a following "it was great" would be about: the thing or event that was just told."""
-    for draft in reversed(drafts):
-        found = draft.object
-        if found is None or not isinstance(found.term, Ref) or draft.predicate in {"has", "is a"}:
-            continue
-        vague = {"unresolved", "vague", "coref_it", "plural"} & found.flags
-        if found.term.type in {"person", "animal", "group"} or vague or "opinion" in draft.flags:
-            continue
-        if draft.modality == "actual" and draft.kind == "event" and draft.subject.term == reading.scene.speaker:
-            return found
-    return None
 
 
-def _voiced(reading: Reading) -> Scene:
-    """The scene of quoted words: "I" is who is quoted, "you" the one who quotes."""
-    voice, scene = reading.unit.voice, reading.scene
-    if not voice:
-        return scene
-    own = re.match(r"[Mm]y\s+(.+)", voice)
-    name = f"{scene.speaker.name}'s {own.group(1)}" if own else scene.forms.get(voice.lower(), voice)
-    return replace(scene, speaker=Ref(name, "person", own is None), addressee=scene.speaker)
 
 
-def _taken_back(draft: Draft, clause: Clause, reading: Reading) -> Draft:
-    """", not Rome" at the end of a statement corrects its main fact."""
-    if not reading.unit.corrects or draft.object is None or clause.link not in {"ROOT", "conj"}:
-        return draft
-    return replace(draft, corrects=corrections.term_like(reading.unit.corrects, draft.object.term))
 
 
-_FOR_NOW = re.compile(
-    r"\b(?:for now|temporarily|for the (?:day|night|weekend|week|month|summer|winter|holidays|time being)|for (?:a|two|three|a few|a couple of) (?:days?|weeks?|nights?)"
-    r"|on (?:holiday|vacation|a (?:\w+ )?trip|leave))\b",
-    re.IGNORECASE,
-)
-_PLACED = re.compile(r"(?:is|are|was|am|live|lives|living|lived|stay|stays|staying|stayed|work|works|working|worked)\b.*", re.IGNORECASE)
 
 
-def _temporary(draft: Draft, reading: Reading) -> Draft:
-    """What is said to hold for a short while only."""
-    if draft.temporary or not _FOR_NOW.search(reading.unit.text) or not _PLACED.search(draft.predicate):
-        return draft
-    return replace(draft, temporary=True)
 
 
 def _distinct(triples: list[Explained]) -> list[Explained]:
@@ -206,7 +147,12 @@ def _distinct(triples: list[Explained]) -> list[Explained]:
     best: dict[tuple[object, ...], Explained] = {}
     for explained in triples:
         triple = explained[0]
-        key = (triple.subject.name.lower(), triple.predicate, getattr(triple.object, "name", getattr(triple.object, "text", "")), triple.positive)
+        key = (
+            triple.subject.name.lower(),
+            triple.predicate,
+            getattr(triple.object, "name", getattr(triple.object, "text", "")),
+            triple.positive,
+        )
         if key not in best or best[key][0].confidence < triple.confidence:
             best[key] = explained
     return list(best.values())

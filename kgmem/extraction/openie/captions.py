@@ -16,7 +16,9 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _OPEN = frozenset("a an the of is are very and his her its their".split())
-_BREAK = frozenset("with and on in of at over under near next holding sitting standing that which while for".split())
+_BREAK = frozenset(
+    "with and on in of at over under near next holding sitting standing that which while for".split()
+)
 
 
 def captions(reading: Reading) -> Iterator[Draft]:
@@ -24,7 +26,13 @@ def captions(reading: Reading) -> Iterator[Draft]:
     text = reading.unit.text.strip(" .")
     match = _KIND.match(text)
     kind = match.group("kind").lower() if match else "picture"
-    kind = {"photography": "photo", "photograph": "photo", "image": "picture", "close up": "photo", "close-up": "photo"}.get(kind, kind)
+    kind = {
+        "photography": "photo",
+        "photograph": "photo",
+        "image": "picture",
+        "close up": "photo",
+        "close-up": "photo",
+    }.get(kind, kind)
     shown = text[match.end() :] if match else text
     pieces = split(shown)
     if not pieces:
@@ -44,7 +52,7 @@ def captions(reading: Reading) -> Iterator[Draft]:
 
 
 def _detail(piece: str) -> tuple[str, Argument]:
-    """"in a park" -> role "in", filler "a park"."""
+    """ "in a park" -> role "in", filler "a park"."""
     first, _, rest = piece.partition(" ")
     if rest and first.lower() in _BREAK:
         return first.lower(), Argument(Value(rest), rest, ())

@@ -21,13 +21,6 @@ _BRIDGES = {
     "think": {"about", "of"}, "dream": {"about", "of"}, "look": {"into", "to"}, "talk": {"about"},
     "plan": {"on"}, "work": {"on"}, "consider": {""}, "forward": {"to"}, "insist": {"on"}, "focus": {"on"},
 }  # fmt: skip
-_MODAL_MOODS: dict[str, Modality] = {
-    "will": "planned", "'ll": "planned", "wo": "planned", "shall": "planned", "would": "hypothetical",
-    "'d": "hypothetical", "could": "hypothetical", "might": "hypothetical", "may": "hypothetical",
-    "should": "hypothetical", "must": "hypothetical", "ought": "hypothetical",
-}  # fmt: skip
-_WISHES = frozenset("hope wish want dream long wanna".split())
-_CONSIDER = frozenset("think consider look talk".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +71,9 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
     for token in doc:
         if token.i in taken or not _is_predicate(token):
             continue
-        if token.lemma_ in {"do", "have", "be"} and not any(c.dep_ not in _EMPTY for c in token.children):
+        if token.lemma_ in {"do", "have", "be"} and not any(
+            c.dep_ not in _EMPTY for c in token.children
+        ):
             continue  # "yes, I do": nothing is said
         verbs, borrowed = _shared(token, _chain(token))
         if _bare(verbs, borrowed):
@@ -95,7 +90,9 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
                 token.head if token.head != token else None,
                 _relative_object(token, kind),
                 _negative(verbs),
-                "asked" if question else modality_of(verbs if borrowed is None else (borrowed, *verbs[1:])),
+                "asked"
+                if question
+                else modality_of(verbs if borrowed is None else (borrowed, *verbs[1:])),
                 any(c.dep_ in {"nsubjpass", "auxpass"} for v in verbs for c in v.children),
                 borrowed,
             )
@@ -124,7 +121,8 @@ def _chain(verb: Token) -> tuple[Token, ...]:
 def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], Token | None]:
     """A coordinated verb takes over what it shares with the first: "going to pack and (to) leave"."""
     own = any(c.dep_ in _SUBJECTS or c.dep_ in {"aux", "auxpass"} for c in token.children)
-    if token.dep_ != "conj" or own or token.tag_ not in {"VB", "VBG", "VBN"}:
+    listed = token.dep_ == "conj" or (token.dep_ == "dep" and token.head.pos_ == "VERB")
+    if not listed or own or token.tag_ not in {"VB", "VBG", "VBN"}:
         return verbs, None
     first = token.head
     while first.dep_ == "conj" and first.head.pos_ in {"VERB", "AUX"}:
@@ -144,7 +142,10 @@ def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
     """Whether nothing makes the verb finite: "made me think", "to pack and leave", "keep going!"."""
     top = verbs[0]
     helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ != "to" for c in top.children)
-    if helped or (borrowed is not None and any(c.dep_ == "aux" and c.lower_ != "to" for c in borrowed.children)):
+    if helped or (
+        borrowed is not None
+        and any(c.dep_ == "aux" and c.lower_ != "to" for c in borrowed.children)
+    ):
         return False
     if top.tag_ == "VB" and borrowed is not None and borrowed.tag_ == "VBP":
         return False  # "we roast marshmallows, tell stories"
@@ -162,12 +163,25 @@ def _next(verb: Token) -> Token | None:
         return None
     for child in verb.children:
         own = any(c.dep_ in _SUBJECTS for c in child.children)
-        if child.dep_ == "xcomp" and child.pos_ in {"VERB", "AUX"} and not own and chains and (lemma != "be" or _to_before(child)):
+        if (
+            child.dep_ == "xcomp"
+            and child.pos_ in {"VERB", "AUX"}
+            and not own
+            and chains
+            and (lemma != "be" or _to_before(child))
+        ):
             return child
-        if child.dep_ == "advcl" and lemma == "go" and child.tag_ == "VBG" and child.i == verb.i + 1:
+        if (
+            child.dep_ == "advcl"
+            and lemma == "go"
+            and child.tag_ == "VBG"
+            and child.i == verb.i + 1
+        ):
             return child
         forward = any(c.lower_ == "forward" for c in verb.children)
-        if child.dep_ == "prep" and (child.lower_ in _BRIDGES.get(lemma, ()) or (forward and child.lower_ == "to")):
+        if child.dep_ == "prep" and (
+            child.lower_ in _BRIDGES.get(lemma, ()) or (forward and child.lower_ == "to")
+        ):
             for inner in child.children:
                 if inner.dep_ == "pcomp" and inner.tag_ == "VBG":
                     return inner
@@ -182,13 +196,18 @@ def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
     for child in verb.children:
         if child.dep_ in _SUBJECTS:
             if child.tag_ in {"WDT", "WP"} and verb.dep_ == "relcl":
-                if child.lower_ == "which" and child.i > 0 and child.nbor(-1).text == "," and verb.head.pos_ != "PROPN":
+                if (
+                    child.lower_ == "which"
+                    and child.i > 0
+                    and child.nbor(-1).text == ","
+                    and verb.head.pos_ != "PROPN"
+                ):
                     return None, "none"
                 return verb.head, "relative"
             return child, "own"
     if any(c.dep_ == "expl" for c in verb.children):
         return next(c for c in verb.children if c.dep_ == "expl"), "own"
-    if verb.dep_ == "conj" and verb.head.pos_ in {"VERB", "AUX"}:
+    if verb.dep_ in {"conj", "dep"} and verb.head.pos_ in {"VERB", "AUX"}:
         found, _ = subject_of(verb.head)
         return found, "inherited" if found is not None else "none"
     if verb.dep_ in {"xcomp", "advcl", "pcomp", "acl"}:
@@ -207,7 +226,9 @@ def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
 def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
     if verb.dep_ != "relcl" or kind != "own":
         return None
-    full = any(c.dep_ in {"dobj", "attr", "acomp"} and c.tag_ not in {"WDT", "WP"} for c in verb.children)
+    full = any(
+        c.dep_ in {"dobj", "attr", "acomp"} and c.tag_ not in {"WDT", "WP"} for c in verb.children
+    )
     adverb = any(c.lower_ in {"where", "when", "why", "how"} for c in verb.children)
     return None if full or adverb else verb.head
 
@@ -226,9 +247,13 @@ def _negative(verbs: tuple[Token, ...]) -> bool:
                 return True
             if child.lower_ == "longer" and any(c.lower_ in {"no", "any"} for c in child.children):
                 return True
-            if child.dep_ == "dobj" and any(c.dep_ == "det" and c.lower_ == "no" for c in child.children):
+            if child.dep_ == "dobj" and any(
+                c.dep_ == "det" and c.lower_ == "no" for c in child.children
+            ):
                 return True
-            if child.dep_ == "attr" and any(c.dep_ == "det" and c.lower_ == "no" for c in child.children):
+            if child.dep_ == "attr" and any(
+                c.dep_ == "det" and c.lower_ == "no" for c in child.children
+            ):
                 return True
     return False
 
@@ -236,55 +261,16 @@ def _negative(verbs: tuple[Token, ...]) -> bool:
 def _only(negation: Token) -> bool:
     """Whether it is the "not" of "not only", "not just"."""
     after = negation.i + 1
-    return after < len(negation.doc) and negation.doc[after].lower_ in {"only", "just", "necessarily"}
+    return after < len(negation.doc) and negation.doc[after].lower_ in {
+        "only",
+        "just",
+        "necessarily",
+    }
 
 
-def modality_of(verbs: tuple[Token, ...]) -> Modality:
-    """The mood of a chain of verbs with its auxiliaries and what governs it."""
-    top = verbs[0]
-    helpers = {c.lower_ for v in verbs for c in v.children if c.dep_ == "aux"}
-    lemmas = [v.lemma_.lower() for v in verbs]
-    if _conditional(top):
-        return "hypothetical"
-    if len(verbs) > 1:
-        if helpers & {"would", "'d"} and lemmas[0] in {"love", "like", "prefer", "hate", "want", "be"}:
-            return "wished"
-        if lemmas[0] in _WISHES:
-            return "wished"
-        if lemmas[0] == "be" and _to_before(verbs[1]) and any(c.lower_ == "off" for c in top.children):
-            return "planned"
-        if (lemmas[0] == "go" and _to_before(verbs[1])) or lemmas[0] in lexicon().plan - {"like", "go"} - _CONSIDER:
-            return "planned"
-        if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
-            return "planned"
-    if helpers & {"would", "'d"} and lemmas[-1] in {"love", "like", "prefer"}:
-        return "wished"
-    for helper in sorted(helpers):
-        if helper in _MODAL_MOODS:
-            return _MODAL_MOODS[helper]
-    return _governed(top)
 
 
-def _to_before(verb: Token) -> bool:
-    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
 
 
-def _conditional(verb: Token) -> bool:
-    if _mark(verb) in {"if", "unless", "whether"}:
-        return True
-    return any(c.dep_ == "advcl" and _mark(c) in {"if", "unless"} for c in verb.children)
 
 
-def _governed(verb: Token) -> Modality:
-    """A complement takes the mood of what it depends on ("I hope you come")."""
-    if verb.dep_ == "ccomp" and verb.i < verb.head.i:
-        return "actual"
-    if verb.dep_ in {"ccomp", "conj"} and verb.head.pos_ in {"VERB", "AUX"}:
-        head = verb.head
-        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"hope", "wish", "want", "dream"}:
-            return "wished"
-        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"imagine", "wonder", "doubt", "suppose", "let"}:
-            return "hypothetical"
-        if any(c.dep_ == "aux" and c.lower_ in _MODAL_MOODS for c in head.children) and verb.dep_ == "conj" and verb.tag_ == "VB":
-            return modality_of((head,))
-    return "actual"

@@ -42,7 +42,9 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _LONE:
         relative = _relative(token)
         if relative is not None:
-            return relative.text, frozenset({"relative"} | ({"which"} if word == "which" else set()))
+            return relative.text, frozenset(
+                {"relative"} | ({"which"} if word == "which" else set())
+            )
         return word, frozenset({"unresolved"})
     if word in _THEY and token.dep_ == "nsubj":
         name, flags = _antecedent(reading, token)
@@ -77,13 +79,19 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     distinct = {m.term.name for m in fits if m.place[0] >= best.place[0] - 2}
     here = best.place[0] >= 0
     if len(distinct) == 1 and here and (best.gender or best.animate or word in _THEY):
-        return best.term.name, frozenset({"coref_sure"} if word not in _THEY or best.animate else {"coref"})
+        return best.term.name, frozenset(
+            {"coref_sure"} if word not in _THEY or best.animate else {"coref"}
+        )
     return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
 
 
 def _closeness(mention: Mention, unit: int) -> tuple[int, int, int]:
     """Nearest unit first; in it a subject before others, and the first before the last."""
-    return (mention.place[0], int(mention.subject), -mention.place[1] if mention.subject else mention.place[1])
+    return (
+        mention.place[0],
+        int(mention.subject),
+        -mention.place[1] if mention.subject else mention.place[1],
+    )
 
 
 def _compatible(mention: Mention, word: str, reading: Reading) -> bool:
@@ -98,7 +106,11 @@ def _compatible(mention: Mention, word: str, reading: Reading) -> bool:
         return mention.animate and not mention.plural and mention.gender in {"m", ""}
     if word in _THEY:
         return mention.plural or mention.term.type in {"group", "organization"}
-    return not mention.plural and (not mention.animate or mention.term.type == "animal") and mention.term.type != "group"
+    return (
+        not mention.plural
+        and (not mention.animate or mention.term.type == "animal")
+        and mention.term.type != "group"
+    )
 
 
 def _same_clause(mention: Mention, token: Token, reading: Reading) -> bool:

@@ -23,9 +23,17 @@ _ELLIPTIC = tuple(
         rf"i said {_Y},? (?:but )?i (?:actually )?meant {_X}{_END}",
     )
 )
-_FULL = re.compile(rf"(?P<rest>.+?\s(?:in|at|to|is|was|called|named|on|with|from|as|for|a|an|the|my)\s.+?),\s+(?:and\s+)?not {_Y}(?P<end>[.!]*)\s*$", re.IGNORECASE)
-_NOT_OLD = re.compile(r"(?:just|only|that|so|really|because|too|yet|even|to|always|sure|if|when|a fan|my thing|at all|very|being|what|like)\b", re.IGNORECASE)
-_LEADING = re.compile(r"^(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the)\s+)?", re.IGNORECASE)
+_FULL = re.compile(
+    rf"(?P<rest>.+?\s(?:in|at|to|is|was|called|named|on|with|from|as|for|a|an|the|my)\s.+?),\s+(?:and\s+)?not {_Y}(?P<end>[.!]*)\s*$",
+    re.IGNORECASE,
+)
+_NOT_OLD = re.compile(
+    r"(?:just|only|that|so|really|because|too|yet|even|to|always|sure|if|when|a fan|my thing|at all|very|being|what|like)\b",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(
+    r"^(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the)\s+)?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +91,13 @@ def corrected(correction: Correction, earlier: Sequence[Triple], extractor: str)
         if triple.object is None or not triple.positive or triple.predicate in {"said", "asked"}:
             continue
         had = triple.object.name if isinstance(triple.object, Ref) else triple.object.text
-        same = correction.old is not None and correction.old.lower() in {had.lower(), _bare(had).lower()}
-        named = isinstance(triple.object, Ref) and triple.object.named and correction.new[:1].isupper()
+        same = correction.old is not None and correction.old.lower() in {
+            had.lower(),
+            _bare(had).lower(),
+        }
+        named = (
+            isinstance(triple.object, Ref) and triple.object.named and correction.new[:1].isupper()
+        )
         if same or (correction.old is None and (named or isinstance(triple.object, Value))):
             return replace(
                 triple,

@@ -78,7 +78,11 @@ def sentence(draft: Draft) -> str:
         parts.append(draft.object.surface)
     told = "mentioned" in draft.flags
     for role, argument in draft.qualifiers:
-        parts.append(argument.surface if told or role in {"how", "where", "how_much"} else f"{role} {argument.surface}")
+        parts.append(
+            argument.surface
+            if told or role in {"how", "where", "how_much"}
+            else f"{role} {argument.surface}"
+        )
     text = " ".join(part for part in parts if part)
     if draft.validity is not None and draft.validity.wording and draft.validity.wording not in text:
         text += f" ({draft.validity.wording})"

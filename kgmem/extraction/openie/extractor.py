@@ -87,7 +87,9 @@ class SpacyExtractor:
         history: list[Mention] = []
         for back, turn in enumerate(reversed(before), start=1):
             docs = [parsed[u.text] for u in turn.units]
-            history = antecedents.mentions(turn.scene, turn.units, docs, offset=-100 * back) + history
+            history = (
+                antecedents.mentions(turn.scene, turn.units, docs, offset=-100 * back) + history
+            )
         question = _pending_question(own, before, parsed)
 
         def earlier() -> list[Triple]:
@@ -102,13 +104,18 @@ class SpacyExtractor:
 
         found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
         for part in _pieces(own.units):
-            docs = [parsed[u.text] if u.text in parsed else pipeline.parse([u.text])[0] for u in part]
+            docs = [
+                parsed[u.text] if u.text in parsed else pipeline.parse([u.text])[0] for u in part
+            ]
             found += assembly.assemble(own.scene, part, docs, history, question, earlier, ID)
         return found
 
 
 def _cached(
-    cache: dict[int, _Prepared], observation: Observation, thread: Sequence[Observation], people: Sequence[str]
+    cache: dict[int, _Prepared],
+    observation: Observation,
+    thread: Sequence[Observation],
+    people: Sequence[str],
 ) -> _Prepared:
     key = id(observation)
     if key not in cache:
@@ -116,13 +123,19 @@ def _cached(
     return cache[key]
 
 
-def _prepare(observation: Observation, thread: Sequence[Observation], people: Sequence[str]) -> _Prepared:
+def _prepare(
+    observation: Observation, thread: Sequence[Observation], people: Sequence[str]
+) -> _Prepared:
     scene = scenes.scene(observation, thread, people)
     units = sentences.units(observation.text, list(scene.forms))
     ready: list[Triple] = []
     if worlds.speaks(observation):
         ready, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
-        units = [u for u in units if not any(a <= u.words.origin[0] < b for a, b in spans if u.words.origin)]
+        units = [
+            u
+            for u in units
+            if not any(a <= u.words.origin[0] < b for a, b in spans if u.words.origin)
+        ]
     if any(character > "\u024f" for character in observation.text):
         ready += scripts.sayings(scene, ID)
         units = [u for u in units if not scripts.foreign(u.text)]

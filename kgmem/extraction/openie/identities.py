@@ -20,18 +20,13 @@ _OWNED = frozenset(
     "house home apartment flat garden farm studio store shop restaurant cafe bakery company business startup firm website"
     " blog channel podcast band boat cabin salon gym clinic practice book novel album job allergy degree garage workshop".split()
 )
-_VAGUE_KIN = frozenset("family folks baby people person man woman boy girl guy stranger everyone crew group someone human fan lady member owner".split())
-ALIAS = "also known as"
-_PARTING = frozenset("lose quit leave sell miss bury want need wish resign donate retire rid".split())
+_VAGUE_KIN = frozenset(
+    "family folks baby people person man woman boy girl guy stranger everyone crew group someone human fan lady member owner".split()
+)
+_PARTING = frozenset(
+    "lose quit leave sell miss bury want need wish resign donate retire rid".split()
+)
 _MARKS = {"identity", "possession", "owned"}
-_NAME = r"[^\W\d_][\w'.-]*(?:\s+(?!(?:and|but|or|is|was|for)\b)[A-Z][\w'.-]*){0,3}"
-_ALIASES = (
-    re.compile(rf"(?i:(?:you can |please |just |everyone |everybody |people |friends |they )?call(?:s|ed)? me) (?P<me>{_NAME})"),
-    re.compile(rf"(?i:my (?:full |real |nick)?name(?: is|'s)|i go by|i'm known as|i am known as|my nickname is|friends know me as) (?P<me>{_NAME})"),
-    re.compile(rf"(?P<who>{_NAME}),? (?i:(?:but |and |who |whom )?(?:everyone|everybody|people|we all|we|i|they|friends|the kids|all) (?:just |always |usually )?calls? (?:him|her|them|it)?) ?(?P<nick>{_NAME})"),
-    re.compile(rf"(?P<who>{_NAME}),? (?i:(?:also |better |usually )?known as|a\.?k\.?a\.?|nicknamed|goes by|short for|or) (?P<nick>[A-Z][\w'.-]+)(?=[,.!?;)]|$)"),
-    re.compile(rf"(?P<who>{_NAME}) \((?i:aka |or |nickname )?(?P<nick>[A-Z][\w'.-]+)\)"),
-)  # fmt: skip
 
 
 def identities(reading: Reading) -> Iterator[Draft]:
@@ -66,31 +61,52 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
     if owner is not None:
         yield _draft(reading, owner, "has", who, found.tokens, {"identity", *found.flags})
     thing = Argument(Ref(role, "concept"), role, found.tokens)
-    yield _draft(reading, who, "is a", thing, found.tokens, {"identity", *(found.flags - {"possessed"})})
+    yield _draft(
+        reading, who, "is a", thing, found.tokens, {"identity", *(found.flags - {"possessed"})}
+    )
 
 
 def _described(reading: Reading, name: Token, described: Token) -> Iterator[Draft]:
     owner = _owner(reading, name)
     kind = "animal" if described.lemma_.lower() in lexicon().animals else "person"
-    parts = sorted((t for t in name.children if t.dep_ == "compound" and t.pos_ == "PROPN" and t.i > described.i), key=lambda t: t.i)
+    parts = sorted(
+        (
+            t
+            for t in name.children
+            if t.dep_ == "compound" and t.pos_ == "PROPN" and t.i > described.i
+        ),
+        key=lambda t: t.i,
+    )
     text = " ".join(t.text for t in [*parts, name])
     who = _simple(text, kind, True, (described.i, name.i))
     if owner is not None and kind == "person":
-        yield _draft(reading, owner, f"{described.lemma_.lower()} is", who, who.tokens, {"identity"})
+        yield _draft(
+            reading, owner, f"{described.lemma_.lower()} is", who, who.tokens, {"identity"}
+        )
     elif owner is not None:
         yield _draft(reading, owner, "has", who, who.tokens, {"identity"})
-        thing = Argument(Ref(described.lemma_.lower(), "concept"), described.lemma_.lower(), who.tokens)
+        thing = Argument(
+            Ref(described.lemma_.lower(), "concept"), described.lemma_.lower(), who.tokens
+        )
         yield _draft(reading, who, "is a", thing, who.tokens, {"identity"})
 
 
 def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
-    """"Ana, a nurse from Porto", "Rex, my dog": a name with a noun behind it."""
+    """ "Ana, a nurse from Porto", "Rex, my dog": a name with a noun behind it."""
     for child in token.children:
-        if child.dep_ != "appos" or child.pos_ != "NOUN" or not (nouns.is_name(token) or nouns.named_by(token) is not None):
+        if (
+            child.dep_ != "appos"
+            or child.pos_ != "NOUN"
+            or not (nouns.is_name(token) or nouns.named_by(token) is not None)
+        ):
             continue
         who = nouns.argument(reading, token)
         what = nouns.argument(reading, child)
-        if not isinstance(who.term, Ref) or not isinstance(what.term, Ref) or {"unresolved"} & what.flags:
+        if (
+            not isinstance(who.term, Ref)
+            or not isinstance(what.term, Ref)
+            or {"unresolved"} & what.flags
+        ):
             continue
         owner = _owner(reading, child)
         tokens = (*who.tokens, *what.tokens)
@@ -105,7 +121,7 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
 
 
 def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
-    """"my sister", "my cat": the speaker has one."""
+    """ "my sister", "my cat": the speaker has one."""
     lemma = token.lemma_.lower()
     if token.pos_ != "NOUN" or nouns.named_by(token) is not None:
         return
@@ -147,20 +163,45 @@ def _owner(reading: Reading, head: Token) -> Argument | None:
 
 
 def _noun_words(head: Token) -> str:
-    parts = [t for t in head.children if t.dep_ in {"compound", "amod"} and t.i < head.i and t.pos_ != "PROPN"]
+    parts = [
+        t
+        for t in head.children
+        if t.dep_ in {"compound", "amod"} and t.i < head.i and t.pos_ != "PROPN"
+    ]
     return " ".join(t.text.lower() for t in [*sorted(parts, key=lambda t: t.i), head])
 
 
-def _draft(reading: Reading, subject: Argument, words: str, found: Argument, tokens: tuple[int, ...], flags: set[str]) -> Draft:
+def _draft(
+    reading: Reading,
+    subject: Argument,
+    words: str,
+    found: Argument,
+    tokens: tuple[int, ...],
+    flags: set[str],
+) -> Draft:
     if words.endswith(" is"):
         subject = replace(subject, surface=f"{subject.surface}'s")
-    marks = {f"subject_{f}" for f in subject.flags} | (flags & _MARKS) | {f"object_{f}" for f in flags - _MARKS}
-    return Draft(subject, words, found, frozenset({*tokens, *subject.tokens}), flags=frozenset(marks) | reading.unit.repaired)
+    marks = (
+        {f"subject_{f}" for f in subject.flags}
+        | (flags & _MARKS)
+        | {f"object_{f}" for f in flags - _MARKS}
+    )
+    return Draft(
+        subject,
+        words,
+        found,
+        frozenset({*tokens, *subject.tokens}),
+        flags=frozenset(marks) | reading.unit.repaired,
+    )
 
 
 def attributes(draft: Draft, reading: Reading) -> Draft:
-    """"Nora's favorite color is blue" told of Nora: the possessor becomes the subject."""
-    if draft.predicate not in {"is", "is a", "was", "are", "were", "has been"} or draft.object is None or draft.verb < 0:
+    """ "Nora's favorite color is blue" told of Nora: the possessor becomes the subject."""
+    if (
+        draft.predicate not in {"is", "is a", "was", "are", "were", "has been"}
+        or draft.object is None
+        or draft.verb < 0
+    ):
         return draft
     subject = next((c for c in reading.doc[draft.verb].children if c.dep_ == "nsubj"), None)
     if subject is None or subject.pos_ != "NOUN" or subject.lemma_.lower() in lexicon().animals:
@@ -171,29 +212,21 @@ def attributes(draft: Draft, reading: Reading) -> Draft:
     adjective = isinstance(draft.object.term, Value) and draft.object.term.kind == "adjective"
     favourite = any(c.lower_.startswith("fav") for c in subject.children)
     kin = subject.lemma_.lower() in lexicon().kin | lexicon().roles
-    if (adjective and not favourite) or (kin and not (isinstance(draft.object.term, Ref) and draft.object.term.named)):
+    if (adjective and not favourite) or (
+        kin and not (isinstance(draft.object.term, Ref) and draft.object.term.named)
+    ):
         return draft
     verb = draft.predicate.removesuffix(" a")
     negated = f"{verb} not" if not draft.positive else verb
     noun = _noun_words(subject)
     surface = Argument(owner.term, f"{owner.surface}'s", owner.tokens, owner.flags)
-    flags = (draft.flags - {"subject_possessed", "evaluative"}) | {"attribute"} | {f"subject_{f}" for f in owner.flags}
-    return replace(draft, subject=surface, predicate=f"{noun} {verb}", spoken=f"{noun} {negated}", flags=flags)
+    flags = (
+        (draft.flags - {"subject_possessed", "evaluative"})
+        | {"attribute"}
+        | {f"subject_{f}" for f in owner.flags}
+    )
+    return replace(
+        draft, subject=surface, predicate=f"{noun} {verb}", spoken=f"{noun} {negated}", flags=flags
+    )
 
 
-def aliases(reading: Reading) -> Iterator[Draft]:
-    """Nicknames and full names that the text gives."""
-    text = reading.unit.text
-    for pattern in _ALIASES:
-        for match in pattern.finditer(text):
-            groups = match.groupdict()
-            nick = groups.get("me") or groups["nick"]
-            if not nick or not nick[0].isupper() or nick.lower() in lexicon().interjections:
-                continue
-            who = reading.scene.speaker if groups.get("me") else Ref(groups["who"], "person", True)
-            if not who.name[0].isupper() or who.name == nick or who.name.split()[-1].lower() in lexicon().interjections:
-                continue
-            tokens = tuple(t.i for t in reading.doc if match.start() <= t.idx < match.end())
-            subject = Argument(who, who.name, tokens)
-            found = Argument(Ref(nick.strip(" .'"), "person", True), nick.strip(" .'"), tokens)
-            yield Draft(subject, ALIAS, found, frozenset(tokens), spoken="is also known as", flags=frozenset({"alias"}))

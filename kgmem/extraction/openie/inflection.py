@@ -55,8 +55,17 @@ def gerund(lemma: str) -> str:
         return lemma[:-2] + "ying"
     if lemma.endswith("e"):
         return lemma[:-1] + "ing"
-    short = len(lemma) in {3, 4} and lemma[-1] in "bdgmnprt" and lemma[-2] in _VOWELS and lemma[-3] not in _VOWELS
-    return lemma + lemma[-1] + "ing" if short and lemma not in {"open", "visit", "enter"} else lemma + "ing"
+    short = (
+        len(lemma) in {3, 4}
+        and lemma[-1] in "bdgmnprt"
+        and lemma[-2] in _VOWELS
+        and lemma[-3] not in _VOWELS
+    )
+    return (
+        lemma + lemma[-1] + "ing"
+        if short and lemma not in {"open", "visit", "enter"}
+        else lemma + "ing"
+    )
 
 
 def auxiliary(word: str) -> str:
@@ -70,5 +79,5 @@ def auxiliary(word: str) -> str:
 
 
 def article(noun: str) -> str:
-    """"a" or "an" with the noun."""
+    """ "a" or "an" with the noun."""
     return f"an {noun}" if noun[:1].lower() in _VOWELS else f"a {noun}"

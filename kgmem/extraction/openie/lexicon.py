@@ -32,6 +32,7 @@ class Lexicon:
     wish: frozenset[str]
     plan: frozenset[str]
     chat: frozenset[str]
+    human: frozenset[str]
     light: frozenset[str]
     motion: frozenset[str]
     temporary: frozenset[str]

@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 MOST_WORDS = 8
 _LEFT = frozenset("amod compound nummod nmod poss quantmod advmod predet case neg".split())
 _NESTED = _LEFT | frozenset("prep pobj pcomp dobj cc conj acomp attr prt aux npadvmod".split())
-_NAMING = frozenset("name call nickname dub title entitle".split())
-_ENTITY_TYPES = {
-    "PERSON": "person", "GPE": "place", "LOC": "place", "FAC": "place", "ORG": "organization",
-    "NORP": "group", "WORK_OF_ART": "work", "EVENT": "event", "PRODUCT": "product", "LANGUAGE": "concept",
-}  # fmt: skip
-_PLACE_PREPOSITIONS = frozenset("in to from near at".split())
-_PLACE_VERBS = frozenset("live move fly travel drive go visit grow bear come return stay work arrive relocate be".split())
 _GENERIC = frozenset(
     "everyone everybody someone somebody anyone anybody people something anything everything nothing"
     " nobody others all some many most both one ones another each none other".split()
@@ -31,64 +24,14 @@ _GENERIC = frozenset(
 _DEICTIC = frozenset("this that these those such".split())
 
 
-def named_by(head: Token) -> Token | None:
-    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
-    for child in head.children:
-        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in _NAMING:
-            for name in child.children:
-                if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (name.pos_ == "PROPN" or name.text[0].isupper()):
-                    return name
-        if child.dep_ == "appos" and child.i > head.i and child.pos_ == "PROPN" and head.pos_ == "NOUN" and child.text[0].isupper():
-            return child
-    return None
 
 
-def described_by(head: Token) -> Token | None:
-    """The common noun in "my dog Rex" when the parser made it a part of the name."""
-    if head.pos_ != "PROPN":
-        return None
-    known = lexicon()
-    for child in head.children:
-        if child.dep_ in {"compound", "nmod", "amod"} and child.text.islower() and child.lemma_.lower() in known.kin | known.animals | known.roles:
-            return child
-    return None
 
 
-def is_name(token: Token) -> bool:
-    """Whether a token is (the head of) a proper name."""
-    return JOINT in token.text or token.pos_ == "PROPN" and token.text[:1].isupper() and token.lemma_.lower() not in lexicon().times
 
 
-def guess_type(head: Token) -> str:
-    """Type of what a noun phrase names, from its entity label, its noun and its place."""
-    lemma, known = head.lemma_.lower(), lexicon()
-    if JOINT in head.text:
-        return "work"
-    common = (
-        ("animal", known.animals),
-        ("person", known.kin | known.roles),
-        ("event", known.events),
-        ("work", known.works),
-        ("product", known.products),
-        ("place", known.places),
-        ("organization", known.organizations),
-    )
-    if head.pos_ != "PROPN":
-        for kind, lemmas in common:
-            if lemma in lemmas:
-                plural_people = kind == "person" and head.tag_ in {"NNS"} | ({"NN"} if lemma in {"family", "crew", "team", "group", "folks"} else set())
-                return "group" if plural_people else kind
-        return "thing"
-    described = described_by(head)
-    if described is not None:
-        return "animal" if described.lemma_.lower() in known.animals else "person"
-    for kind, lemmas in (("place", known.places), ("organization", known.organizations), ("event", known.events)):
-        if lemma in lemmas:
-            return kind
-    preposition = head.head if head.dep_ == "pobj" else None
-    if preposition is not None and preposition.lower_ in _PLACE_PREPOSITIONS and preposition.head.lemma_.lower() in _PLACE_VERBS and head.ent_type_ != "ORG":
-        return "place" if head.ent_type_ != "PERSON" or preposition.lower_ in {"in", "from"} else "person"
-    return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
 
 
 def coordinated(token: Token) -> list[Token]:
@@ -96,7 +39,11 @@ def coordinated(token: Token) -> list[Token]:
     found, queue = [token], [token]
     while queue:
         for child in queue.pop(0).children:
-            if child.dep_ == "conj" and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"} and child not in found:
+            if (
+                child.dep_ == "conj"
+                and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
+                and child not in found
+            ):
                 found.append(child)
                 queue.append(child)
     return sorted(found, key=lambda t: t.i)
@@ -119,7 +66,11 @@ def argument(reading: Reading, head: Token) -> Argument:
 
 def _shared_owner(head: Token) -> Token | None:
     """The possessive that a coordinated noun shares with the first: "my mom and sister"."""
-    if head.dep_ != "conj" or head.pos_ != "NOUN" or any(c.dep_ in {"det", "poss", "nummod"} for c in head.children):
+    if (
+        head.dep_ != "conj"
+        or head.pos_ != "NOUN"
+        or any(c.dep_ in {"det", "poss", "nummod"} for c in head.children)
+    ):
         return None
     first = head.head
     while first.dep_ == "conj" and first.pos_ == "NOUN":
@@ -132,13 +83,17 @@ def _finish(
 ) -> Argument:
     if head.tag_ in {"NNS", "NNPS"}:
         flags = flags | {"plural"}
-    count = next((c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), "")
+    count = next(
+        (c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), ""
+    )
     full = reading.scene.forms.get(words.lower())
     if full is not None and (is_name(head) or words.lower() == full.lower()):
         return Argument(Ref(full, "person", True), full, tuple(tokens), frozenset(flags))
     kin = reading.kin.get(words.lower())
     if kin is not None:
-        return Argument(Ref(kin, guess_type(head), True), f"{surface} {kin}", tuple(tokens), frozenset(flags))
+        return Argument(
+            Ref(kin, guess_type(head), True), f"{surface} {kin}", tuple(tokens), frozenset(flags)
+        )
     named = is_name(head) and not {"possessed"} & flags
     term: Term
     if head.pos_ == "NUM" or head.tag_ == "CD":
@@ -164,12 +119,23 @@ def _finish(
 def _named(reading: Reading, head: Token, name: Token) -> Argument:
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
-    words, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
+    words, surface, tokens, flags = _render(
+        reading, head, skip=frozenset(t.i for t in name.subtree)
+    )
     naming = [t.i for t in name.ancestors if t.head == head or t.i == name.head.i and t != head]
     tokens = sorted({*tokens, *(t.i for t in parts), *naming})
     kind = guess_type(head)
-    link = " " if "possessed" in flags else (" called " if kind in {"work", "thing", "event"} else " named ")
-    return Argument(Ref(text, kind, True), f"{surface}{link}{text}", tuple(tokens), frozenset(flags | {"has_name"}))
+    link = (
+        " "
+        if "possessed" in flags
+        else (" called " if kind in {"work", "thing", "event"} else " named ")
+    )
+    return Argument(
+        Ref(text, kind, True),
+        f"{surface}{link}{text}",
+        tuple(tokens),
+        frozenset(flags | {"has_name"}),
+    )
 
 
 def _render(
@@ -195,12 +161,16 @@ def _render(
             core.append((child.i, "-"))
     kept = sorted(core)
     for tail in tails:
-        if len(kept) + len(tail) > MOST_WORDS or (tail and tail[0][0] != kept[-1][0] + 1 and tail[0][0] - kept[-1][0] > 2):
+        if len(kept) + len(tail) > MOST_WORDS or (
+            tail and tail[0][0] != kept[-1][0] + 1 and tail[0][0] - kept[-1][0] > 2
+        ):
             flags.add("shortened")
             break
         kept = sorted(kept + tail)
     words = _join(reading, kept)
-    surface = f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
+    surface = (
+        f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
+    )
     return words, surface, [i for i, _ in kept], flags
 
 
@@ -217,7 +187,9 @@ def _is_tail(child: Token, reading: Reading) -> bool:
         return False
     if child.dep_ == "prep":
         return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
-    return child.dep_ == "acl" and child.lemma_.lower() not in _NAMING and child.tag_ in {"VBN", "VBG"}
+    return (
+        child.dep_ == "acl" and child.lemma_.lower() not in _NAMING and child.tag_ in {"VBN", "VBG"}
+    )
 
 
 def _nested(
@@ -242,7 +214,12 @@ def _nested(
     for child in token.children:
         if child.i in reading.timed:
             continue
-        if child.dep_ in _NESTED or child.text in {"-", "'"} or (child.dep_ == "det" and child.i != token.left_edge.i) or child.dep_ == "det":
+        if (
+            child.dep_ in _NESTED
+            or child.text in {"-", "'"}
+            or (child.dep_ == "det" and child.i != token.left_edge.i)
+            or child.dep_ == "det"
+        ):
             found += _nested(reading, child, flags, skip)
         elif child.text == "," and any(c.dep_ == "conj" for c in token.children):
             found.append((child.i, ","))
@@ -254,7 +231,9 @@ def _join(reading: Reading, items: list[tuple[int, str]]) -> str:
     text = ""
     previous: int | None = None
     for index, word in sorted(items):
-        tight = previous is not None and index == previous + 1 and not reading.doc[previous].whitespace_
+        tight = (
+            previous is not None and index == previous + 1 and not reading.doc[previous].whitespace_
+        )
         text += word if not text or tight else f" {word}"
         previous = index
     text = re.sub(r"\s+([,.!?%)])", r"\1", text).replace(JOINT, " ")

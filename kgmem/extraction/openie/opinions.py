@@ -22,7 +22,7 @@ _SEEMING = frozenset("be look sound seem feel".split())
 
 
 def is_impersonal(clause: Clause) -> bool:
-    """"It is hard to leave", "working with kids is great": an activity is judged."""
+    """ "It is hard to leave", "working with kids is great": an activity is judged."""
     subject = clause.subject
     if subject is None or not _seems(clause) or _adjective(clause) is None:
         return False
@@ -62,7 +62,12 @@ def _named(activity: Argument, head: Token, name: str) -> Argument:
 def event_of(reading: Reading, clause: Clause) -> Argument | None:
     """What "it was great" judges: what the clause before told of; None when that is not sure."""
     subject = clause.subject
-    if subject is None or subject.lower_ not in {"it", "that"} or subject.dep_ not in _SUBJECTS or reading.topic is None:
+    if (
+        subject is None
+        or subject.lower_ not in {"it", "that"}
+        or subject.dep_ not in _SUBJECTS
+        or reading.topic is None
+    ):
         return None
     adjective = _adjective(clause) or _kind_of_thing(clause)
     if adjective is None or not _seems(clause) or _activity(clause) is not None:
@@ -86,7 +91,11 @@ def is_opinion(clause: Clause, flags: frozenset[str]) -> bool:
     judging = "evaluative" in flags or _participle(clause)
     if subject is None or not judging or "emotion" in flags:
         return False
-    if clause.link == "ccomp" and clause.governor is not None and clause.governor.lemma_ not in lexicon().belief:
+    if (
+        clause.link == "ccomp"
+        and clause.governor is not None
+        and clause.governor.lemma_ not in lexicon().belief
+    ):
         return False  # "glad your son is fine" does not judge the son
     first = subject.tag_ in {"PRP", "DT"} and subject.lower_ != "you"
     return not first and _seems(clause) and clause.modality == "actual"
@@ -106,7 +115,12 @@ def opinions(
 
 def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argument) -> Draft:
     speaker = reading.scene.speaker
-    how = wording.clause_value(reading, adjective, kind="adjective", without=_inner(adjective) | _outside(clause, adjective))
+    how = wording.clause_value(
+        reading,
+        adjective,
+        kind="adjective",
+        without=_inner(adjective) | _outside(clause, adjective),
+    )
     past = clause.top.tag_ == "VBD"
     verb = "found" if past else "finds"
     denied = "did not find" if past else "does not find"
@@ -128,7 +142,7 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
 
 
 def _kind_of_thing(clause: Clause) -> Token | None:
-    """"an awesome experience": a noun that a judging adjective makes a judgement."""
+    """ "an awesome experience": a noun that a judging adjective makes a judgement."""
     for child in clause.main.children:
         if child.dep_ == "attr" and child.pos_ == "NOUN":
             judged = any(c.dep_ == "amod" and judges(c.lower_, c.lemma_) for c in child.children)
@@ -152,13 +166,23 @@ def _adjective(clause: Clause) -> Token | None:
     if _participle(clause):
         return clause.main
     for child in clause.main.children:
-        if (child.pos_ == "ADJ" or judges(child.lower_, child.lemma_)) and child.dep_ in {"acomp", "oprd", "attr", "ccomp"}:
+        if (child.pos_ == "ADJ" or judges(child.lower_, child.lemma_)) and child.dep_ in {
+            "acomp",
+            "oprd",
+            "attr",
+            "ccomp",
+        }:
             return child
     return None
 
 
 def _inner(adjective: Token) -> frozenset[int]:
-    return frozenset(t.i for c in adjective.children if c.dep_ in {"xcomp", "ccomp", "advcl", "relcl"} for t in c.subtree)
+    return frozenset(
+        t.i
+        for c in adjective.children
+        if c.dep_ in {"xcomp", "ccomp", "advcl", "relcl"}
+        for t in c.subtree
+    )
 
 
 def _outside(clause: Clause, adjective: Token) -> frozenset[int]:
@@ -174,10 +198,12 @@ def _activity(clause: Clause) -> Token | None:
     heads = [clause.main, *([adjective] if adjective is not None else [])]
     for head in heads:
         for child in head.children:
-            fits = child.dep_ in {"xcomp", "ccomp", "advcl"} and child.pos_ in {"VERB", "AUX"} and child.i > clause.main.i
+            fits = (
+                child.dep_ in {"xcomp", "ccomp", "advcl"}
+                and child.pos_ in {"VERB", "AUX"}
+                and child.i > clause.main.i
+            )
             marked = any(c.dep_ == "mark" and c.lower_ not in {"that"} for c in child.children)
             if fits and not marked and child != adjective:
                 return child
     return None
-
-

@@ -44,7 +44,7 @@ def predicate(clause: Clause, *, plural: bool) -> Predicate:
 
 
 def _particles(verb: Token) -> list[str]:
-    """"grew up", "is up for", "is looking forward to"."""
+    """ "grew up", "is up for", "is looking forward to"."""
     words = [c.lower_ for c in verb.children if c.dep_ == "prt"]
     if verb.lemma_ == "be":
         words += [c.lower_ for c in verb.children if c.dep_ == "advmod" and c.lower_ in _ADVERBS]
@@ -78,7 +78,9 @@ def _progressive(verb: Token, plural: bool) -> str:
     head = verb.head
     while head.pos_ not in {"VERB", "AUX"} and head.head != head:
         head = head.head
-    past = head.tag_ == "VBD" or any(c.lower_ in {"was", "were", "did", "had"} for c in head.children if c.dep_ == "aux")
+    past = head.tag_ == "VBD" or any(
+        c.lower_ in {"was", "were", "did", "had"} for c in head.children if c.dep_ == "aux"
+    )
     return ("were" if plural else "was") if past else ("are" if plural else "is")
 
 
@@ -95,7 +97,11 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
 
 
 def _between(before: Token, verb: Token) -> list[str]:
-    words = [c.lower_ for c in before.children if c.lower_ == "forward" or (before.lemma_ == "be" and c.lower_ in _ADVERBS)]
+    words = [
+        c.lower_
+        for c in before.children
+        if c.lower_ == "forward" or (before.lemma_ == "be" and c.lower_ in _ADVERBS)
+    ]
     if verb.dep_ == "conj":  # "going to pack and leave" shares its "to"
         first = verb.head
         while first.dep_ == "conj":
@@ -119,7 +125,13 @@ def _with_forward(clause: Clause, words: list[str]) -> list[str]:
 def _denied(clause: Clause, words: list[str], plural: bool) -> str:
     if words[0] in _FINITE_HELPERS and (len(words) > 1 or clause.top.lemma_.lower() == "be"):
         return " ".join([words[0], "not", *words[1:]])
-    tense = "did" if clause.top.tag_ == "VBD" or _supported(clause.top) == "did" else "do" if plural else "does"
+    tense = (
+        "did"
+        if clause.top.tag_ == "VBD" or _supported(clause.top) == "did"
+        else "do"
+        if plural
+        else "does"
+    )
     return " ".join([tense, "not", clause.top.lemma_.lower(), *words[1:]])
 
 

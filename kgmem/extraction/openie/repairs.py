@@ -10,39 +10,7 @@ from functools import lru_cache
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 
-JOINT = "_"
-"""Stands for the spaces of a quoted title while it is parsed."""
 
-_PRONOUN = r"(?:i|we|it|they|he|she|you|this|that|there|these|those|what|who)(?:'\w+)?"
-_NOUN_START = r"(?:my|our|his|her|their|your|the|everyone|everybody|people)\s+[\w'-]+"
-_FINITE = (
-    r"(?:am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|might|may|must|'s|'re|'ve"
-    r"|'m|'d|'ll|made|makes|make|went|got|gets|took|takes|felt|feels|means|helps?|helped|brings?|gives?"
-    r"|keeps?|lets?|looks?|looked|sounds?|seems?|love|loved|like|liked|want|need|know|think|hope|feel|see"
-    r"|saw|started|ended|came|said|told|found|left|lost|won|met|bought|enjoyed|remember|\w+ed)"
-)
-CLAUSE_START = re.compile(
-    rf"(?:(?:and|but|so|plus)\s+)?(?:{_PRONOUN}\b(?!\s*[,.!?]*$)|{_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b|let's\b|can't\b|don't\b)",
-    re.IGNORECASE,
-)
-CLAUSE = re.compile(
-    r"(?:[\w'-]+\s+){1,4}(?:is|are|was|were|has been|have been|can|will)\s+\w+|(?:rehearsing|working|trying|hoping|looking|thinking)\b",
-    re.IGNORECASE,
-)
-_LEFT_CLAUSE = re.compile(
-    rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-_SUBORDINATE = re.compile(
-    r"(?:(?:and|but|so)\s+)?(?:if|when|whenever|while|after|before|because|since|although|though|even|as|once|until"
-    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that|how|why|every time)\b",
-    re.IGNORECASE,
-)
-_SPLICE = re.compile(
-    rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now|then)\s+)?(?:{_PRONOUN})\b)"
-    rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)",
-    re.IGNORECASE,
-)
 _QUESTION_START = re.compile(
     r"(?:(?:and|but|so)\s+)?(?:what|who|whom|whose|which|where|when|why|how)(?:'s|'re|'d|'ve)?\s+(?:is|are|was|were|do|does|did"
     r"|have|has|had|can|could|will|would|should|about|come|many|much|long|often|made|got|kind|type)\b"
@@ -76,25 +44,6 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 
-_PAST = (
-    "went got had was did took made saw met found lost won bought sold left came began broke brought built caught"
-    " chose drew drove ate fell felt flew forgot gave grew heard held kept knew led lent hit hurt let paid put read rode"
-    " ran said sang sat sent slept spent spoke stood swam taught told thought threw understood woke wore wrote"
-)
-_PASTS = frozenset(_PAST.split())
-_STATES = frozenset("love hope wish miss guess think bet appreciate adore hate doubt figure remember".split())
-_NOT_PAST = frozenset("need indeed speed feed seed weed bed red shed exceed proceed succeed wicked naked sacred".split())
-_NOT_GERUND = frozenset(
-    "something anything nothing everything morning evening during king ring thing spring string wing wedding"
-    " building clothing including regarding according concerning interesting amazing inspiring exciting being"
-    " charming stunning outstanding boring rewarding relaxing".split()
-)
-_FINITE_AFTER = re.compile(
-    r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made|means?|sounds?|looks?|seems?|feels?|felt"
-    r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?|needs?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
-    re.IGNORECASE,
-)
-_LEAD = re.compile(r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty|totally|definitely)\s+)*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +91,13 @@ def strip_openings(text: Mapped, names: re.Pattern[str] | None) -> Opened:
 _SAID = r"(?:said|says|told me|tells me|replied|answered|added|wrote|shouted|whispered|explained|texted me|goes)"
 _WHO = r"(?P<{}>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?|[Mm]y [\w-]+)"
 _QUOTATIONS = (
-    re.compile(_WHO.format("who") + rf"\s+(?:just |once |always )?{_SAID}[,:]?\s*[\"“](?P<quote>[^\"”]{{3,}})[\"”]?"),
-    re.compile(rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*" + _WHO.format("who") + rf"\s+{_SAID}"),
+    re.compile(
+        _WHO.format("who")
+        + rf"\s+(?:just |once |always )?{_SAID}[,:]?\s*[\"“](?P<quote>[^\"”]{{3,}})[\"”]?"
+    ),
+    re.compile(
+        rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*" + _WHO.format("who") + rf"\s+{_SAID}"
+    ),
     re.compile(rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*{_SAID}\s+" + _WHO.format("who")),
 )
 
@@ -189,7 +143,11 @@ def _opening(text: str, names: re.Pattern[str] | None) -> tuple[int, str]:
     if _BREAK.match(text, end):
         return end, "interjection"
     free = word.group().lower() in lexicon().free
-    if free and re.match(r"\s+(?:i|we|it|they|he|she|you|that|this|there|my|our|the|what|how)\b", text[end:], re.IGNORECASE):
+    if free and re.match(
+        r"\s+(?:i|we|it|they|he|she|you|that|this|there|my|our|the|what|how)\b",
+        text[end:],
+        re.IGNORECASE,
+    ):
         return end, "interjection"
     return 0, ""
 
@@ -198,7 +156,11 @@ def _drop_vocatives(text: Mapped, names: re.Pattern[str]) -> Mapped:
     inner = re.compile(rf",\s*(?:{names.pattern})\s*(?=[,.!?…]|$)", re.IGNORECASE)
     final = re.compile(rf"(?<=\w)\s+(?:{names.pattern})(?=\s*[!?]+$)", re.IGNORECASE)
     shorter = text.sub(inner, "")
-    if re.match(r"(?:with|to|for|and|about|from|of|at|by|is|was|meet|met|see|saw|love|called|named)\b", _before(shorter.text, final), re.IGNORECASE):
+    if re.match(
+        r"(?:with|to|for|and|about|from|of|at|by|is|was|meet|met|see|saw|love|called|named)\b",
+        _before(shorter.text, final),
+        re.IGNORECASE,
+    ):
         return shorter
     return shorter.sub(final, "")
 
@@ -215,7 +177,9 @@ _CONTRACTED = (
     "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here|like|got"
     "|amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine|crucial|key|perfect|huge|tough|hard|important|unpredictable"
 )
-_IS = re.compile(rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)")
+_IS = re.compile(
+    rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
+)
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
 
@@ -232,7 +196,9 @@ def _joined(match: re.Match[str]) -> str:
 
 def expand(text: Mapped) -> Mapped:
     """Curly quotes made plain, short forms written out, quoted titles made one word."""
-    plain = text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
+    plain = (
+        text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
+    )
     whole = plain.sub(_BEEN, " has").sub(_IS, " is")
     return whole.sub(_HEDGE, "").sub(_TITLE, _joined)
 
@@ -250,72 +216,9 @@ def asks(text: str) -> bool:
     return bool(_QUESTION_START.match(text)) and text.rstrip().endswith("?")
 
 
-def splices(text: Mapped) -> Iterator[Mapped]:
-    """Clauses that were strung together with commas or "and", each on its own.
-
-    A clause that begins with a subordinator keeps its main clause: "when I was six, we moved".
-    """
-    start = 0
-    for match in _SPLICE.finditer(text.text):
-        left = text.text[start : match.start()]
-        if _SUBORDINATE.match(left) or not _LEFT_CLAUSE.match(left) or _open_quote(left):
-            continue
-        if re.search(r"\b(?:say|says|said|think|hope|guess|know|believe|told|tell|feel|wish|if|that|when|both|because)$", left, re.IGNORECASE):
-            continue
-        yield text.cut(start, match.start()).strip(" ,")
-        start = match.end()
-    rest = text.cut(start).strip(" ,")
-    if rest.text:
-        yield rest
 
 
-def _open_quote(text: str) -> bool:
-    return text.count('"') % 2 == 1
 
 
-def elided(text: Mapped) -> tuple[Mapped, bool]:
-    """Put the left-out "I" (and "am", "have") back in front of a clause that lacks its subject."""
-    lead = _LEAD.match(text.text)
-    at = lead.end() if lead else 0
-    word = re.match(r"[A-Za-z]+(?:'[a-z]+)?", text.text[at:])
-    if not word:
-        return text, False
-    first, rest = word.group().lower(), text.text[at + word.end() :]
-    put = _missing(first, rest)
-    if not put:
-        return text, False
-    lowered = text.text[0].lower() + text.text[1:]
-    return Mapped(lowered, text.origin).prefixed(put), True
 
 
-def _missing(first: str, rest: str) -> str:
-    """The words to put before a clause that begins with `first`; empty for none."""
-    following = re.match(r"\s+([\w']+)", rest)
-    second = following.group(1).lower() if following else ""
-    if first == "don't" and second not in {"know", "think", "like", "have", "want", "care", "mind", "remember", "believe"}:
-        return ""
-    if first in {"can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"} and second not in {"you", "we", "they", "i", "he", "she", "it", "worry", "forget", "be", "let"}:
-        return "I " if second else ""
-    if first == "been" and second in {"a", "an", "the", "so", "such", "quite", "really", "pretty"}:
-        return "it has "
-    if first in {"been", "gotten"} and second:
-        return "I have "
-    if first == "going" and second == "to":
-        return "it is " if re.match(r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit|good|hard|tough|interesting)", rest) else "I am "
-    if first in lexicon().emotion and (second.startswith(("you'", "we'", "i'")) or second in {"we", "my", "your", "they", "she", "he"}):
-        return "I am "
-    if first in lexicon().emotion and second in {"", "to", "for", "about", "of", "that", "you", "i", "with", "by", "and"}:
-        return "I am "
-    if first in {"looking", "thinking", "hoping"} and re.match(r"\s+(?:forward|about|of|to|for|into)\b", rest):
-        return "I am "
-    if first in _STATES and second and second not in {"is", "was", "are", "of"}:
-        return "I "
-    if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:
-        clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
-        return "" if _FINITE_AFTER.search(clause) or not second else "I am "
-    gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
-    past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
-    determiner = r"\s+(?:a|an|the|my|our|some|to|in|on|at|up|out|back|with|for|that|this|him|her|them|it|his|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b"
-    if past and (gerund or re.match(determiner, rest, re.IGNORECASE)):
-        return "I "
-    return ""

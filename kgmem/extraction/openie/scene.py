@@ -121,7 +121,9 @@ def speaker_of(observation: Observation) -> Ref:
     """The entity that "I" means."""
     if observation.speaker and observation.speaker.strip():
         return Ref(observation.speaker.strip(), "person", True)
-    return Ref({"user": "User", "assistant": "Assistant"}.get(observation.role, "agent"), "person", True)
+    return Ref(
+        {"user": "User", "assistant": "Assistant"}.get(observation.role, "agent"), "person", True
+    )
 
 
 def scene(
@@ -142,7 +144,9 @@ def scene(
     if named is None and len(distinct) == 1:
         named = distinct[0]
     elif named is None and len(distinct) > 1:
-        called = [name for name in distinct if re.search(rf"\b{re.escape(name)}\b", observation.text)]
+        called = [
+            name for name in distinct if re.search(rf"\b{re.escape(name)}\b", observation.text)
+        ]
         named = called[0] if len(called) == 1 else None
     people = [speaker.name, *([named] if named else []), *distinct]
     text = " ".join([observation.text[:20_000], *(o.text[:2_000] for o in recent)])

@@ -21,7 +21,9 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept|inc)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
-_END = re.compile(r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s)")
+_END = re.compile(
+    r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s)"
+)
 _DASH = re.compile(r"\s+(?:--+|[-–—])\s+|\s*—\s*")
 _EMOJI = re.compile(
     "[\U0001f000-\U0001faff☀-➿\ufe0f\u200d\u2190-\u21ff]+|(?<!\\w)[:;=8][-']?[)(DPpOo/|]+(?!\\w)|<3"
@@ -111,7 +113,9 @@ def _dashes(text: Mapped) -> Iterator[Mapped]:
     """The parts around a dash, unless they are an inserted list or apposition."""
     start = 0
     for match in _DASH.finditer(text.text):
-        if repairs.CLAUSE_START.match(text.text, match.end()) or repairs.CLAUSE.match(text.text, match.end()):
+        if repairs.CLAUSE_START.match(text.text, match.end()) or repairs.CLAUSE.match(
+            text.text, match.end()
+        ):
             yield text.cut(start, match.start())
             start = match.end()
     yield text.cut(start)
@@ -127,7 +131,12 @@ def _clauses(
     opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives)
     quote = repairs.quotation(opened.words)
     if quote is not None:
-        yield Unit(repairs.ended(repairs.expand(quote.words), "."), number, repaired=done, voice=quote.voice)
+        yield Unit(
+            repairs.ended(repairs.expand(quote.words), "."),
+            number,
+            repaired=done,
+            voice=quote.voice,
+        )
         return
     words = repairs.expand(opened.words)
     taken_back = ""
@@ -147,16 +156,22 @@ def _clauses(
         fixed, elided = (part, False) if asks else repairs.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
         elided = elided or (completed and place == 0)
-        marks = done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
+        marks = (
+            done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
+        )
         reply = opened.reply if place == 0 else ""
-        yield Unit(fixed, number, asks, frozenset(marks), reply, corrects=taken_back if last else "")
+        yield Unit(
+            fixed, number, asks, frozenset(marks), reply, corrects=taken_back if last else ""
+        )
 
 
 def captions(caption: str, start: int, number: int) -> list[Unit]:
     """The caption of an image as units that begin at `start` of the body."""
     pieces: Iterable[Mapped] = split_sentences(caption)
     return [
-        Unit(Mapped(p.text, tuple(i + start for i in p.origin)).strip(" ."), number + i, caption=True)
+        Unit(
+            Mapped(p.text, tuple(i + start for i in p.origin)).strip(" ."), number + i, caption=True
+        )
         for i, p in enumerate(pieces)
         if p.text.strip(" .")
     ]

@@ -43,7 +43,14 @@ def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list
     owners = {verb.i: clause.main.i for clause in clauses for verb in clause.verbs}
     found: dict[int, list[TimeMention]] = {}
     for mention, tokens in times:
-        head = next((doc[i] for i in sorted(tokens) if doc[i].head.i not in tokens or doc[i].head == doc[i]), None)
+        head = next(
+            (
+                doc[i]
+                for i in sorted(tokens)
+                if doc[i].head.i not in tokens or doc[i].head == doc[i]
+            ),
+            None,
+        )
         if head is None:
             continue
         at = head
@@ -65,15 +72,29 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     validity = _merge([m.validity for m in dated])
     wordings = [m.text for m in mentions if m.kind == "frequency"]
     if wordings:
-        validity = replace(validity or Validity(), wording=", ".join([*([validity.wording] if validity and validity.wording else []), *wordings]))
-    if draft.object is None and validity is not None and validity.wording and draft.predicate in {"is", "was", "are", "were", "is on", "will be"}:
+        validity = replace(
+            validity or Validity(),
+            wording=", ".join(
+                [*([validity.wording] if validity and validity.wording else []), *wordings]
+            ),
+        )
+    if (
+        draft.object is None
+        and validity is not None
+        and validity.wording
+        and draft.predicate in {"is", "was", "are", "were", "is on", "will be"}
+    ):
         date = Argument(Value(validity.wording, "date"), validity.wording, ())
         draft = replace(draft, object=date, flags=draft.flags - {"no_object"})
     modality = draft.modality
     start = validity.start if validity is not None else None
     ahead = start is not None and start.earliest is not None and start.earliest > anchor
     present = draft.predicate.split()[0] in {"is", "are"} if draft.predicate else False
-    dates = draft.object is not None and isinstance(draft.object.term, Value) and draft.object.term.kind == "date"
+    dates = (
+        draft.object is not None
+        and isinstance(draft.object.term, Value)
+        and draft.object.term.kind == "date"
+    )
     if modality == "actual" and ahead and not dates and (present or draft.kind != "event"):
         modality = "planned"
     return replace(draft, validity=validity, kind=kind, modality=modality)
@@ -85,7 +106,9 @@ def _merge(validities: Sequence[Validity]) -> Validity | None:
         return None
     start = _finest([v.start for v in validities if v.start is not None])
     end = _finest([v.end for v in validities if v.end is not None])
-    return Validity(start, end, ", ".join(dict.fromkeys(v.wording for v in validities if v.wording)))
+    return Validity(
+        start, end, ", ".join(dict.fromkeys(v.wording for v in validities if v.wording))
+    )
 
 
 def _finest(bounds: Sequence[Bound]) -> Bound | None:

@@ -20,7 +20,9 @@ _FIRST = frozenset({"i", "you", "we"})
 _JOINTS = frozenset(
     "of in at on with for to from by and but or that who which when because while as about into through without around".split()
 )
-_DROPPED_ENDS = frozenset("and but or so because to of in on at with for the a an that which who from by as my".split())
+_DROPPED_ENDS = frozenset(
+    "and but or so because to of in on at with for the a an that which who from by as my".split()
+)
 
 
 def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[str]]:
@@ -38,7 +40,7 @@ def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[st
         text += word if not text or glued else f" {word}"
         previous = token
     text = re.sub(r"\s+([,.!?;:%)])", r"\1", text).replace(JOINT, " ")
-    return text.strip(" ,.;:!-–—\""), frozenset(flags)
+    return text.strip(' ,.;:!-–—"'), frozenset(flags)
 
 
 def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
@@ -51,7 +53,10 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         return (f"{name}'s" if token.tag_ == "PRP$" else name), flags
     subject = next((c for c in _verb_of(token).children if c.dep_ in {"nsubj", "nsubjpass"}), None)
     if subject is not None and subject.lower_ in _FIRST and token.i > subject.i:
-        if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"} and token.pos_ in {"AUX", "VERB"}:
+        if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"} and token.pos_ in {
+            "AUX",
+            "VERB",
+        }:
             return inflection.auxiliary(token.lower_), frozenset()
         if token.tag_ == "VBP" and token.pos_ == "VERB":
             return inflection.third_person(token.lemma_.lower()), frozenset()
@@ -74,7 +79,11 @@ def shortened(text: str, limit: int = MOST_WORDS) -> str:
 
 
 def clause_value(
-    reading: Reading, head: Token, *, without: frozenset[int] = frozenset(), kind: ValueKind = "clause",
+    reading: Reading,
+    head: Token,
+    *,
+    without: frozenset[int] = frozenset(),
+    kind: ValueKind = "clause",
     opened: bool = False,
 ) -> Argument | None:
     """A clause or adjective phrase as a value of at most eight words; None when nothing is left.
@@ -119,7 +128,11 @@ def divided(text: str) -> tuple[str, tuple[str, str] | None]:
         return text, None
     for at in range(MOST_WORDS, 2, -1):
         joint = words[at].lower()
-        if joint in _JOINTS and (at >= 6 or joint not in {"and", "or"}) and words[at - 1].lower().strip(",") not in _DROPPED_ENDS:
+        if (
+            joint in _JOINTS
+            and (at >= 6 or joint not in {"and", "or"})
+            and words[at - 1].lower().strip(",") not in _DROPPED_ENDS
+        ):
             rest = shortened(" ".join(words[at + 1 :]))
             if rest:
                 return " ".join(words[:at]).strip(" ,"), (joint, rest)

@@ -16,7 +16,9 @@ AGENT = "You"
 CONFIDENCE = 0.9
 _NP = r"(?:(?:an?|the|some|your|another)\s+)?[\w][\w' -]*?"
 _PREP = r"(?:on top of|next to|inside|under|beneath|behind|beside|near|on|in|at)"
-_SIDE = r"(?:north ?east|north ?west|south ?east|south ?west|north|south|east|west|up|down|left|right)"
+_SIDE = (
+    r"(?:north ?east|north ?west|south ?east|south ?west|north|south|east|west|up|down|left|right)"
+)
 _SEEN = r"(?:is|are|there is|there are|you (?:can )?(?:see|notice|spot)|lies?|sits?|stands?|rests?)"
 _LIST = r"(?P<list>[^.!?;:]+?)"
 _HEADER = re.compile(r"-=\s*(?P<room>[^=]+?)\s*=-")
@@ -62,7 +64,9 @@ class Seen:
 
 def speaks(observation: Observation) -> bool:
     """Whether an observation may come from an environment."""
-    return observation.role in {"observation", "tool", "system", "action"} or not observation.speaker
+    return (
+        observation.role in {"observation", "tool", "system", "action"} or not observation.speaker
+    )
 
 
 def read(
@@ -100,8 +104,17 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _triple(seen: Seen, span: tuple[int, int], extractor: str) -> Triple:
-    name = "" if seen.object is None else seen.object.name if isinstance(seen.object, Ref) else seen.object.text
-    extra = "".join(f" {q.role} the {q.term.name if isinstance(q.term, Ref) else q.term.text}" for q in seen.qualifiers)
+    name = (
+        ""
+        if seen.object is None
+        else seen.object.name
+        if isinstance(seen.object, Ref)
+        else seen.object.text
+    )
+    extra = "".join(
+        f" {q.role} the {q.term.name if isinstance(q.term, Ref) else q.term.text}"
+        for q in seen.qualifiers
+    )
     verb = seen.predicate if seen.positive else _denied(seen.predicate)
     if seen.subject.name == AGENT:
         verb = re.sub(r"^is\b", "are", re.sub(r"carries$", "carry", verb))
@@ -214,7 +227,9 @@ def _takes(world: World, match: re.Match[str]) -> Iterator[Seen]:
 
 def _puts(world: World, match: re.Match[str]) -> Iterator[Seen]:
     where = match.groupdict().get("where")
-    preposition = {"into": "in", "onto": "on"}.get((match["prep"] or "in").lower(), (match["prep"] or "in").lower())
+    preposition = {"into": "in", "onto": "on"}.get(
+        (match["prep"] or "in").lower(), (match["prep"] or "in").lower()
+    )
     spot = _thing(where) if where else Ref(world.room, "place") if world.room else None
     for thing in _things(match["list"]):
         extra = (Qualifier(preposition, spot),) if where and spot is not None else ()

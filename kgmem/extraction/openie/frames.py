@@ -1,0 +1,228 @@
+"""The parts of a clause's predicate sorted out: object, preposition, predicate adjective, qualifiers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import nouns, qualifiers, wording
+from kgmem.extraction.openie.clauses import Clause
+from kgmem.extraction.openie.lexicon import feels, judges, lexicon
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+_NOUNS = frozenset("NOUN PROPN PRON NUM".split())
+
+
+_LINKING = frozenset(
+    "be become feel look seem sound remain stay get keep smell taste turn go".split()
+)
+
+
+_CIRCUMSTANCES = frozenset(
+    "since after before during until by despite besides without throughout because than like although as due".split()
+)
+
+
+_WHERE = frozenset("home here there abroad away well upstairs outside".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The parts of a clause's predicate, sorted out."""
+
+    objects: tuple[Argument, ...]
+    preposition: str
+    qualifiers: tuple[tuple[str, Argument], ...]
+    flags: frozenset[str]
+    adjective: str = ""
+    covered: frozenset[int] = frozenset()
+
+
+def _frame(reading: Reading, clause: Clause) -> _Frame | None:
+    """Objects and qualifiers of the main verb; None when the clause says nothing of its own."""
+    main = clause.main
+    taken: set[int] = set()
+    flags: set[str] = set()
+    complement = next((c for c in main.children if _is_adjective(c)), None)
+    direct = [
+        c
+        for c in main.children
+        if c.dep_ in {"dobj", "attr", "oprd"} and c.i not in reading.timed and c != complement
+    ]
+    relative = clause.relative
+    objects: list[Argument] = []
+    preposition = adjective = ""
+    if complement is not None and not direct and main.lemma_.lower() in _LINKING:
+        objects, adjective, preposition, more = _adjective(reading, complement, taken)
+        flags |= more
+    elif direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
+        for head in direct[:1]:
+            if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
+                continue
+            objects = [nouns.argument(reading, h) for h in nouns.coordinated(head)]
+            taken.add(head.i)
+    elif relative is not None:
+        preposition = _stranded(main)
+        objects = [nouns.argument(reading, relative)]
+        flags.add("relative_object")
+    if not objects and not adjective:
+        more_objects, preposition = _prepositional(reading, clause, taken)
+        objects = more_objects or _shared_object(reading, clause)
+    if not objects and not adjective:
+        found, preposition = _complement(reading, clause)
+        if (
+            found is None
+            and main.lemma_.lower() in lexicon().belief | lexicon().speech
+            and any(c.dep_ == "ccomp" for c in main.children)
+        ):
+            return None
+        objects = [found] if found is not None else []
+    qualifiers = [*_of_object(reading, objects), *_qualifiers(reading, clause, taken)]
+    return _Frame(
+        tuple(objects),
+        preposition,
+        tuple(qualifiers[:MOST_QUALIFIERS]),
+        frozenset(flags),
+        adjective,
+        frozenset(taken),
+    )
+
+
+def _adjective(
+    reading: Reading, complement: Token, taken: set[int]
+) -> tuple[list[Argument], str, str, set[str]]:
+    """ "is passionate about dancing": the adjective joins the predicate when it governs a noun."""
+    taken.add(complement.i)
+    flags = {"adjective"} | (
+        {"evaluative"} if judges(complement.lower_, complement.lemma_.lower()) else set()
+    )
+    if feels(complement.lower_, complement.lemma_.lower()):
+        flags.add("emotion")
+    governing = [
+        complement,
+        *(h for h in complement.conjuncts if h.pos_ == "ADJ" and h.i > complement.i),
+    ]
+    for adjective, child in ((a, c) for a in governing for c in a.children):
+        if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
+            continue
+        for inner in child.children:
+            if inner.dep_ == "pobj" and inner.pos_ in _NOUNS:
+                taken.add(adjective.i)
+                return (
+                    [nouns.argument(reading, h) for h in nouns.coordinated(inner)],
+                    adjective.lower_,
+                    child.lower_,
+                    flags,
+                )
+            if (
+                inner.dep_ == "pcomp"
+                and (value := wording.clause_value(reading, inner)) is not None
+            ):
+                return [value], adjective.lower_, child.lower_, flags
+    value = wording.clause_value(
+        reading, complement, kind="adjective", without=_clausal(complement)
+    )
+    extra = [h for h in complement.conjuncts if h.pos_ == "ADJ" and h.dep_ == "conj"]
+    values = [value] if value is not None else []
+    return values, "", "", flags | ({"adjectives"} if extra else set())
+
+
+def _clausal(token: Token) -> frozenset[int]:
+    """Tokens of subordinate clauses under a token."""
+    found: set[int] = set()
+    for child in token.children:
+        if child.dep_ in {"ccomp", "advcl", "relcl", "xcomp"}:
+            found |= {t.i for t in child.subtree}
+    return frozenset(found)
+
+
+def _is_adjective(token: Token) -> bool:
+    """Whether a child of a linking verb is its predicate adjective, however it is labelled."""
+    if token.dep_ in {"acomp", "oprd"}:
+        return token.pos_ in {"ADJ", "VERB", "ADV"}
+    linking = token.dep_ == "ccomp" and token.head.lemma_.lower() in _LINKING
+    return (
+        linking
+        and token.pos_ == "ADJ"
+        and not any(c.dep_ in {"nsubj", "aux"} for c in token.children)
+    )
+
+
+def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
+    """ "painted and sold two portraits": the first verb has the second's object."""
+    for child in clause.main.children:
+        if (
+            child.dep_ == "conj"
+            and child.pos_ == "VERB"
+            and child.i <= clause.main.i + 3
+            and not list(c for c in child.children if c.dep_ in {"nsubj", "aux"})
+        ):
+            direct = next((c for c in child.children if c.dep_ == "dobj"), None)
+            return (
+                [nouns.argument(reading, h) for h in nouns.coordinated(direct)]
+                if direct is not None
+                else []
+            )
+    return []
+
+
+def _stranded(verb: Token) -> str:
+    return next((c.lower_ for c in verb.children if c.dep_ == "prep" and not list(c.children)), "")
+
+
+def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[list[Argument], str]:
+    for verb in (clause.main, *reversed(clause.verbs[:-1])):
+        for child in _prepositions(verb):
+            inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
+            if (
+                inner is None
+                or inner.i in reading.timed
+                or any(v.i == inner.i for v in clause.verbs)
+            ):
+                continue
+            if child.lower_ in _CIRCUMSTANCES:
+                continue
+            taken.add(child.i)
+            if inner.dep_ == "pcomp" or inner.pos_ not in _NOUNS:
+                value = wording.clause_value(reading, inner)
+                return ([value] if value else []), child.lower_
+            return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
+    return [], ""
+
+
+def _prepositions(verb: Token) -> list[Token]:
+    found = []
+    for child in verb.children:
+        if child.dep_ == "prep" or (child.dep_ == "agent"):
+            found.append(child)
+            found += [c for c in child.children if c.dep_ == "prep"]
+        elif child.dep_ == "advmod" and child.pos_ in {"ADV", "SCONJ", "ADP"}:
+            found += [c for c in child.children if c.dep_ == "prep"]
+    return found
+
+
+def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:
+    """A clause or adverb as the object, and the "to" that leads to it."""
+    main = clause.main
+    for child in main.children:
+        if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
+            if (
+                child.dep_ == "ccomp"
+                and main.lemma_.lower() in lexicon().belief | lexicon().speech | {"hope", "wish"}
+            ):
+                return None, ""
+            infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            return wording.clause_value(reading, child), "to" if infinitive else ""
+        if child.dep_ == "npadvmod" and child.i not in reading.timed:
+            return nouns.argument(reading, child), ""
+    adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE), None)
+    if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:
+        return None, ""
+    if adverb is not None:
+        return Argument(Value(adverb.lower_), adverb.lower_, (adverb.i,), frozenset({"adverb"})), ""
+    return None, ""

@@ -1,0 +1,99 @@
+"""The mood of a clause: actual, planned, wished or hypothetical."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.types import Modality
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+_MODAL_MOODS: dict[str, Modality] = {
+    "will": "planned", "'ll": "planned", "wo": "planned", "shall": "planned", "would": "hypothetical",
+    "'d": "hypothetical", "could": "hypothetical", "might": "hypothetical", "may": "hypothetical",
+    "should": "hypothetical", "must": "hypothetical", "ought": "hypothetical",
+}  # fmt: skip
+
+
+_WISHES = frozenset("hope wish want dream long wanna".split())
+
+
+_CONSIDER = frozenset("think consider look talk".split())
+
+
+def modality_of(verbs: tuple[Token, ...]) -> Modality:
+    """The mood of a chain of verbs with its auxiliaries and what governs it."""
+    top = verbs[0]
+    helpers = {c.lower_ for v in verbs for c in v.children if c.dep_ == "aux"}
+    lemmas = [v.lemma_.lower() for v in verbs]
+    if _conditional(top):
+        return "hypothetical"
+    if len(verbs) > 1:
+        if helpers & {"would", "'d"} and lemmas[0] in {
+            "love",
+            "like",
+            "prefer",
+            "hate",
+            "want",
+            "be",
+        }:
+            return "wished"
+        if lemmas[0] in _WISHES:
+            return "wished"
+        if (
+            lemmas[0] == "be"
+            and _to_before(verbs[1])
+            and any(c.lower_ == "off" for c in top.children)
+        ):
+            return "planned"
+        if (lemmas[0] == "go" and _to_before(verbs[1])) or lemmas[0] in lexicon().plan - {
+            "like",
+            "go",
+        } - _CONSIDER:
+            return "planned"
+        if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
+            return "planned"
+    if helpers & {"would", "'d"} and lemmas[-1] in {"love", "like", "prefer"}:
+        return "wished"
+    for helper in sorted(helpers):
+        if helper in _MODAL_MOODS:
+            return _MODAL_MOODS[helper]
+    return _governed(top)
+
+
+def _to_before(verb: Token) -> bool:
+    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
+
+
+def _conditional(verb: Token) -> bool:
+    if _mark(verb) in {"if", "unless", "whether"}:
+        return True
+    return any(c.dep_ == "advcl" and _mark(c) in {"if", "unless"} for c in verb.children)
+
+
+def _governed(verb: Token) -> Modality:
+    """A complement takes the mood of what it depends on ("I hope you come")."""
+    if verb.dep_ == "ccomp" and verb.i < verb.head.i:
+        return "actual"
+    if verb.dep_ in {"ccomp", "conj"} and verb.head.pos_ in {"VERB", "AUX"}:
+        head = verb.head
+        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"hope", "wish", "want", "dream"}:
+            return "wished"
+        if verb.dep_ == "ccomp" and head.lemma_.lower() in {
+            "imagine",
+            "wonder",
+            "doubt",
+            "suppose",
+            "let",
+        }:
+            return "hypothetical"
+        if (
+            any(c.dep_ == "aux" and c.lower_ in _MODAL_MOODS for c in head.children)
+            and verb.dep_ == "conj"
+            and verb.tag_ == "VB"
+        ):
+            return modality_of((head,))
+    return "actual"

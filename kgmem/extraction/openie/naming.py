@@ -1,0 +1,134 @@
+"""Names: which words are one, what a thing is called, and of what type it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.splices import JOINT
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+_NAMING = frozenset("name call nickname dub title entitle".split())
+
+
+_ENTITY_TYPES = {
+    "PERSON": "person", "GPE": "place", "LOC": "place", "FAC": "place", "ORG": "organization",
+    "NORP": "group", "WORK_OF_ART": "work", "EVENT": "event", "PRODUCT": "product", "LANGUAGE": "concept",
+}  # fmt: skip
+
+
+_PLACE_PREPOSITIONS = frozenset("in to from near at".split())
+
+
+_PLACE_VERBS = frozenset(
+    "live move fly travel drive go visit grow bear come return stay work arrive relocate be".split()
+)
+
+
+def named_by(head: Token) -> Token | None:
+    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
+    for child in head.children:
+        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in _NAMING:
+            for name in child.children:
+                if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
+                    name.pos_ == "PROPN" or name.text[0].isupper()
+                ):
+                    return name
+        if (
+            child.dep_ == "appos"
+            and child.i > head.i
+            and child.pos_ == "PROPN"
+            and head.pos_ == "NOUN"
+            and child.text[0].isupper()
+        ):
+            return child
+    return None
+
+
+def described_by(head: Token) -> Token | None:
+    """The common noun in "my dog Rex" when the parser made it a part of the name."""
+    if head.pos_ != "PROPN":
+        return None
+    known = lexicon()
+    for child in head.children:
+        if (
+            child.dep_ in {"compound", "nmod", "amod"}
+            and child.text.islower()
+            and child.lemma_.lower() in known.kin | known.animals | known.roles
+        ):
+            return child
+    return None
+
+
+def is_name(token: Token) -> bool:
+    """Whether a token is (the head of) a proper name."""
+    return (
+        JOINT in token.text
+        or token.pos_ == "PROPN"
+        and token.text[:1].isupper()
+        and token.lemma_.lower() not in lexicon().times
+    )
+
+
+def guess_type(head: Token) -> str:
+    """Type of what a noun phrase names, from its entity label, its noun and its place."""
+    lemma, known = head.lemma_.lower(), lexicon()
+    if JOINT in head.text:
+        return "work"
+    common = (
+        ("animal", known.animals),
+        ("person", known.kin | known.roles),
+        ("event", known.events),
+        ("work", known.works),
+        ("product", known.products),
+        ("place", known.places),
+        ("organization", known.organizations),
+    )
+    if head.pos_ != "PROPN":
+        for kind, lemmas in common:
+            if lemma in lemmas:
+                plural_people = kind == "person" and head.tag_ in {"NNS"} | (
+                    {"NN"} if lemma in {"family", "crew", "team", "group", "folks"} else set()
+                )
+                return "group" if plural_people else kind
+        return "thing"
+    described = described_by(head)
+    if described is not None:
+        return "animal" if described.lemma_.lower() in known.animals else "person"
+    for kind, lemmas in (
+        ("place", known.places),
+        ("organization", known.organizations),
+        ("event", known.events),
+    ):
+        if lemma in lemmas:
+            return kind
+    preposition = head.head if head.dep_ == "pobj" else None
+    if (
+        preposition is not None
+        and preposition.lower_ in _PLACE_PREPOSITIONS
+        and preposition.head.lemma_.lower() in _PLACE_VERBS
+        and head.ent_type_ != "ORG"
+    ):
+        return (
+            "place"
+            if head.ent_type_ != "PERSON" or preposition.lower_ in {"in", "from"}
+            else "person"
+        )
+    if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
+        return "person"
+    return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
+def _acts_human(head: Token) -> bool:
+    """Whether a name does what people do: owns kin, says, lives, adopts."""
+    known = lexicon()
+    if head.dep_ == "poss":
+        return head.head.lemma_.lower() in known.kin | known.roles
+    verb = head.head
+    if head.dep_ == "conj" and verb.dep_ == "nsubj":
+        verb = verb.head
+    acting = head.dep_ in {"nsubj", "conj"} and verb.pos_ == "VERB"
+    return acting and verb.lemma_.lower() in known.human

@@ -1,0 +1,100 @@
+"""Further participants of a fact: with whom, where, why, to what end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import nouns, wording
+from kgmem.extraction.openie.clauses import Clause
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+_REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", "while": "while", "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if", "where": "where"}  # fmt: skip
+
+
+def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[str, Argument]]:
+    found: list[tuple[str, Argument]] = []
+    for verb in clause.verbs:
+        for child in _prepositions(verb):
+            if child.i in taken:
+                continue
+            inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
+            if inner is None or inner.i in reading.timed or inner in clause.verbs:
+                continue
+            if inner.dep_ == "pobj" and inner.pos_ in _NOUNS:
+                found += [
+                    (child.lower_, nouns.argument(reading, h)) for h in nouns.coordinated(inner)[:3]
+                ]
+            elif (value := wording.clause_value(reading, inner)) is not None:
+                found.append((child.lower_, value))
+        for child in verb.children:
+            found += _clausal_qualifier(reading, clause, child)
+    for child in (
+        c
+        for v in clause.verbs
+        for a in v.children
+        if _is_adjective(a)
+        for c in a.children
+        if c.dep_ in {"xcomp", "ccomp"} and c not in clause.verbs
+    ):
+        if (value := wording.clause_value(reading, child)) is not None:
+            infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            role = "that" if child.dep_ == "ccomp" else "to" if infinitive else "how"
+            found.append((role, value))
+    return [
+        (role, argument)
+        for role, argument in found
+        if "unresolved" not in argument.flags or isinstance(argument.term, Value)
+    ]
+
+
+def _of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
+    """What completes a noun: "the chance to volunteer", "people who support me"."""
+    if len(objects) != 1 or not objects[0].tokens:
+        return []
+    held = set(objects[0].tokens)
+    for child in (c for i in objects[0].tokens for c in reading.doc[i].children):
+        if child.i in held or child.lemma_.lower() in {"name", "call", "title", "dub"}:
+            continue
+        if child.dep_ == "acl" and any(
+            c.lower_ == "to" and c.dep_ == "aux" for c in child.children
+        ):
+            role = "to"
+        elif child.dep_ == "relcl" and child.pos_ in {"VERB", "AUX"}:
+            wh = next((c.lower_ for c in child.subtree if c.tag_ in {"WDT", "WP", "WRB"}), "that")
+            role = wh if wh != "which" else "that"
+        else:
+            continue
+        value = wording.clause_value(reading, child, opened=True)
+        if value is not None:
+            return [(role, value)]
+    return []
+
+
+def _clausal_qualifier(
+    reading: Reading, clause: Clause, child: Token
+) -> list[tuple[str, Argument]]:
+    if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
+        return []
+    if child.dep_ == "dative" and child.pos_ in _NOUNS:
+        return [("to", nouns.argument(reading, child))]
+    if child.dep_ == "advcl":
+        mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
+        to = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+        own = any(c.dep_ == "nsubj" for c in child.children)
+        role = "for" if to and own else "to" if to else _REASONS.get(mark, "")
+        value = wording.clause_value(reading, child, opened=True) if role else None
+        return [(role, value)] if value is not None else []
+    has_object = any(c.dep_ in {"dobj", "attr", "acomp", "prep"} for c in clause.main.children)
+    if child.dep_ == "xcomp" and has_object:
+        value = wording.clause_value(reading, child)
+        role = "to" if child.tag_ == "VB" else "how"
+        return [(role, value)] if value is not None else []
+    measured = any(c.dep_ == "nummod" for c in child.children)
+    if child.dep_ == "npadvmod" and has_object and measured and child.i not in reading.timed:
+        return [("how_much", nouns.argument(reading, child))]
+    return []
