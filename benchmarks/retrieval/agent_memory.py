@@ -3,8 +3,8 @@
     python benchmarks/retrieval/agent_memory.py --seed 0
 
 One user (who owns most facts), an assistant and tools talk about services, hosts, people, tickets
-and a private life, over eight weeks. Questions of one hop, of two hops (the owner of a service -> the
-owner's city), about lists, replies and tool results, each with the episodes that answer it. Prints
+and a private life, over eight weeks. Questions of one hop, of two hops (the owner of a service -> his
+city), about lists, replies and tool results, each with the episodes that answer it. Prints the
 evidence recall of kgmem, with parts switched off, beside plain BM25, dense and their fusion.
 """
 

@@ -93,7 +93,7 @@ def _judged(results: Sequence[Result], spec: str) -> dict[str, dict[str, Any]]:
     for r in results:
         shares[r.system] = {}
         for mode in ("strict", "lenient"):
-            verdicts = judge_rows(r.rows, model, mode)  # type: ignore[arg-type]
+            verdicts = judge_rows(r.rows, model, mode)
             found: Interval = interval([float(v) for v in verdicts if v is not None])
             shares[r.system][mode] = {"mean": found.mean, "low": found.low, "high": found.high}
     return shares

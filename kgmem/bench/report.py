@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from rich.table import Table
@@ -17,6 +17,8 @@ from kgmem.bench.systems import BUDGETS
 from kgmem.errors import MissingExtra
 
 GROUPS = ("1", "2", "3", "4", "5", "1-4", "all")
+Grid: TypeAlias = tuple[list[str], list[list[str]]]
+_PLAIN = ("token_f1", "bleu1", "false_abstention")
 _PERCENT = ("official", "token_f1", "bleu1", "false_abstention", "recall@", "all@", "judge")
 
 
@@ -65,44 +67,51 @@ def with_interval(groups: Mapping[str, Mapping[str, Interval]], group: str, meas
     return f"{100 * found.mean:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
-def score_rows(results: Sequence[Result]) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of the table of answers."""
-    header = ["system"] + [f"cat {g}" if len(g) == 1 else g for g in GROUPS]
-    header += ["token F1 1-4", "BLEU-1 1-4", "false abst. 1-4", "tokens", "p50/p95 ms", "turns/s"]
+def score_rows(results: Sequence[Result]) -> Grid:
+    """Official F1 by category number."""
+    lines = [[r.system, *(cell(r.groups, g, "official") for g in GROUPS)] for r in results]
+    return ["system", *GROUPS], lines
+
+
+def other_rows(results: Sequence[Result]) -> Grid:
+    """Plain scores over categories 1 to 4, false abstentions there, and what it costs."""
+    header = ["system", "F1", "BLEU-1", "false abst.", "tokens", "p50 ms", "p95 ms", "turns/s"]
     lines = []
     for r in results:
-        line = [r.system, *(cell(r.groups, g, "official") for g in GROUPS)]
-        line += [cell(r.groups, "1-4", m) for m in ("token_f1", "bleu1", "false_abstention")]
-        line += [cell(r.groups, "all", "tokens"), f"{r.latency[0]:.0f}/{r.latency[1]:.0f}"]
+        line = [r.system, *(cell(r.groups, "1-4", m) for m in _PLAIN)]
+        line += [cell(r.groups, "all", "tokens"), *(f"{ms:.0f}" for ms in r.latency)]
         line += [f"{r.turns_per_second:.0f}" if r.turns_per_second else "-"]
         lines.append(line)
     return header, lines
 
 
-def recall_rows(results: Sequence[Result]) -> tuple[list[str], list[list[str]]]:
-    """Header and rows of the table of evidence."""
-    header = ["system", *(f"cat 1 @{c}" for c in CUTS), *(f"1-4 @{c}" for c in CUTS)]
-    header += [f"cat 1 all in {b}" for b in BUDGETS] + [f"1-4 all in {b}" for b in BUDGETS]
-    lines = []
-    for r in results:
-        line = [r.system]
-        line += [cell(r.groups, g, f"recall@{c}") for g in ("1", "1-4") for c in CUTS]
-        line += [cell(r.groups, g, f"all@{b}") for g in ("1", "1-4") for b in BUDGETS]
-        lines.append(line)
-    return header, lines
+def recall_rows(results: Sequence[Result], group: str) -> Grid:
+    """Evidence recall in distinct turns, and all evidence within budgets, of one group."""
+    header = ["system", *(f"@{c}" for c in CUTS), *(f"all in {b}" for b in BUDGETS)]
+    measures = [*(f"recall@{c}" for c in CUTS), *(f"all@{b}" for b in BUDGETS)]
+    return header, [[r.system, *(cell(r.groups, group, m) for m in measures)] for r in results]
+
+
+def grids(results: Sequence[Result]) -> list[tuple[str, Grid]]:
+    """Every table with its title."""
+    return [
+        ("Official F1 by category number, per cent", score_rows(results)),
+        (
+            "Categories 1-4: token F1, BLEU-1, false abstentions; cost a question",
+            other_rows(results),
+        ),
+        ("Evidence in distinct turns, category 1, per cent", recall_rows(results, "1")),
+        ("Evidence in distinct turns, categories 1-4, per cent", recall_rows(results, "1-4")),
+    ]
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
-    """The two tables for a terminal."""
+    """The tables for a terminal, each within 80 columns."""
     made = []
-    parts = (
-        ("LOCOMO: official F1 by category number", score_rows(results)),
-        ("Evidence recall in distinct turns; all evidence within a budget", recall_rows(results)),
-    )
-    for title, (header, lines) in parts:
-        table = Table(title=title)
+    for title, (header, lines) in grids(results):
+        table = Table(title=title, title_justify="left")
         for place, name in enumerate(header):
-            table.add_column(name, justify="left" if place == 0 else "right")
+            table.add_column(name, justify="left" if place == 0 else "right", no_wrap=True)
         for line in lines:
             table.add_row(*line)
         made.append(table)
@@ -139,8 +148,8 @@ def markdown(results: Sequence[Result], settings: Mapping[str, Any], command: st
     lines += [f"- {key}: {value}" for key, value in settings.items()]
     names = ", ".join(f"{n} {NAMES[n]}" for n in sorted(NAMES))
     lines += ["", f"Categories by number: {names}. Scores in per cent.", ""]
-    lines += [*_markdown_table(*score_rows(results)), ""]
-    lines += [*_markdown_table(*recall_rows(results)), ""]
+    for title, grid in grids(results):
+        lines += [f"## {title}", "", *_markdown_table(*grid), ""]
     lines += ["## 95 % intervals (bootstrap over questions), official F1", ""]
     spread = [
         [r.system, *(with_interval(r.groups, g, "official") for g in GROUPS)] for r in results

@@ -1,4 +1,4 @@
-"""LOCOMO's official scores, written from its published formulas (papers.md §12), and two plain ones.
+"""LOCOMO's official scores, from its published formulas (papers.md §12), and two plain ones.
 
 `official` is what the benchmark reports by category *number*; `token_f1` is the same without stems,
 `bleu1` unigram BLEU with brevity penalty. All are in 0..1.
@@ -26,7 +26,7 @@ _PUNCTUATION = frozenset(string.punctuation)
 
 
 def normalise(text: str) -> str:
-    """Official order: commas off without a space, lower, punctuation off, articles and "and" off."""
+    """Official order: commas off without a space, lower, punctuation off, a/an/the/and off."""
     lowered = text.replace(",", "").lower()
     bare = "".join(character for character in lowered if character not in _PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", bare).split())

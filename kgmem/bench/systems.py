@@ -2,7 +2,7 @@
 
 Baselines rank turns: BM25, dense, their reciprocal-rank fusion; `full` is the whole conversation.
 Without a reader model a baseline answers with its best turn: what one gets from retrieval
-alone. `oracle_turn` answers with the gold turn that scores best: a ceiling for whole turns, no rival.
+alone. `oracle_turn` answers with the gold turn that scores best: a ceiling, no rival.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
@@ -80,7 +81,7 @@ def resume(engine: Engine, *, progress: Callable[[int, int], None] | None = None
                 engine, reader, snapshot, [as_observation(e) for e in batch], before=batch
             )
         pairs = list(zip(batch, readings, strict=True))
-        done += commit(engine, lambda draft, pairs=pairs: _finish(engine, draft, pairs))
+        done += commit(engine, partial(_finish, engine, pairs=pairs))
         if progress is not None:
             progress(min(start + len(batch), len(waiting)), len(waiting))
     return done
@@ -218,7 +219,7 @@ def _store(draft: Draft, observations: Sequence[Observation]) -> list[Observed]:
 
 
 def _finish(
-    engine: Engine, draft: Draft, pairs: Sequence[tuple[Episode, Reading]]
+    engine: Engine, draft: Draft, *, pairs: Sequence[tuple[Episode, Reading]]
 ) -> list[Observed]:
     current = draft.reader.get([e.id for e, _ in pairs])
     results: list[Observed] = []

@@ -118,11 +118,11 @@ class LLMExtractor:
         for window, answers in self._windows(observations, context):
             for number, index in enumerate(window, 1):
                 setting = self._setting(observations[index], context)
-                read_ = triples(answers.items.get(number, ()), setting)
-                found[index] = read_
+                usable = triples(answers.items.get(number, ()), setting)
+                found[index] = usable
                 if number in answers.items and number not in answers.cut:
                     # Items of which not one can be used are no answer; no items are one.
-                    unread -= {index} if read_ or not answers.items[number] else set()
+                    unread -= {index} if usable or not answers.items[number] else set()
         for index in sorted(unread):
             around = _recent(observations, index, context)
             more = self._fallback.extract([observations[index]], around)[0]

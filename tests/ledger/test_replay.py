@@ -55,7 +55,9 @@ action = st.one_of(
 
 def perform(world, verb, argument):
     if verb == "say":
-        world.say(*argument, speaker=argument[0].subject.name)
+        said = ". ".join(t.text for t in argument)
+        marked = f"{said} (marker{len(world.episodes) + 1}end)"
+        world.say(*argument, text=marked, speaker=argument[0].subject.name)
         return
     number = argument + 1
 
@@ -78,6 +80,22 @@ def perform(world, verb, argument):
         world.change(plan)
     except KgmemError:
         return
+    if verb == "forget":
+        check_forgotten(world, number)
+
+
+def check_forgotten(world, number):
+    """Neither the words nor any row of an episode are left, in rows or journal."""
+    marker, episode = f"marker{number}end", f"ep{number}"
+    kinds = ("episode", "entity", "alias", "support", "ending", "version")
+    rows = [row for kind in kinds for row in world.rows(kind)]
+    assert marker not in str(rows)
+    assert all(getattr(row, "episode", None) != episode for row in rows)
+    with world.store.read("main") as reader:
+        for entry in reader.journal():
+            assert entry.cause != episode
+            assert marker not in str(entry)
+            assert all(getattr(e.record, "episode", None) != episode for e in entry.effects)
 
 
 def check_folds(draft, current):

@@ -1,4 +1,4 @@
-"""Nicknames and full names that the text gives: "call me Mel", "Robert Hale, everyone calls him Bob"."""
+"""Nicknames and full names: "call me Mel", "Robert Hale, everyone calls him Bob"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref
 
-
 ALIAS = "also known as"
 
 
@@ -18,10 +17,15 @@ _NAME = r"[^\W\d_][\w'.-]*(?:\s+(?!(?:and|but|or|is|was|for)\b)[A-Z][\w'.-]*){0,
 
 
 _ALIASES = (
-    re.compile(rf"(?i:(?:you can |please |just |everyone |everybody |people |friends |they )?call(?:s|ed)? me) (?P<me>{_NAME})"),
-    re.compile(rf"(?i:my (?:full |real |nick)?name(?: is|'s)|i go by|i'm known as|i am known as|my nickname is|friends know me as) (?P<me>{_NAME})"),
-    re.compile(rf"(?P<who>{_NAME}),? (?i:(?:but |and |who |whom )?(?:everyone|everybody|people|we all|we|i|they|friends|the kids|all) (?:just |always |usually )?calls? (?:him|her|them|it)?) ?(?P<nick>{_NAME})"),
-    re.compile(rf"(?P<who>{_NAME}),? (?i:(?:also |better |usually )?known as|a\.?k\.?a\.?|nicknamed|goes by|short for|or) (?P<nick>[A-Z][\w'.-]+)(?=[,.!?;)]|$)"),
+    re.compile(rf"(?i:(?:you can |please |just |everyone |everybody |people |friends "
+    rf"|they )?call(?:s|ed)? me) (?P<me>{_NAME})"),
+    re.compile(rf"(?i:my (?:full |real |nick)?name(?: is|'s)|i go by|i'm known as"
+    rf"|i am known as|my nickname is|friends know me as) (?P<me>{_NAME})"),
+    re.compile(rf"(?P<who>{_NAME}),? (?i:(?:but |and |who |whom )?(?:everyone|everybody|people"
+    rf"|we all|we|i|they|friends|the kids|all) (?:just |always |usually )?calls? (?:him|her"
+    rf"|them|it)?) ?(?P<nick>{_NAME})"),
+    re.compile(rf"(?P<who>{_NAME}),? (?i:(?:also |better |usually )?known as|a\.?k\.?a\.?"
+    rf"|nicknamed|goes by|short for|or) (?P<nick>[A-Z][\w'.-]+)(?=[,.!?;)]|$)"),
     re.compile(rf"(?P<who>{_NAME}) \((?i:aka |or |nickname )?(?P<nick>[A-Z][\w'.-]+)\)"),
 )  # fmt: skip
 

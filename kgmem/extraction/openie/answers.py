@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import clauses, facts, identities, nouns, predicates, wording
+from kgmem.extraction.openie import clauses, facts, identities, moods, nouns, predicates, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -15,7 +15,7 @@ from kgmem.types import Ref, Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_NOUNS = frozenset("NOUN PROPN NUM".split())
+_NOUNS = frozenset(["NOUN", "PROPN", "NUM"])
 _HOW = {
     "long": "for",
     "often": "how_often",
@@ -45,7 +45,7 @@ def answers(question: Reading, reading: Reading) -> Iterator[Draft]:
         or main.subject.tag_ in {"WP", "WDT"}
     ):
         return
-    draft = _statement(question, replace(main, modality=clauses.modality_of(main.verbs)), subject)
+    draft = _statement(question, replace(main, modality=moods.modality_of(main.verbs)), subject)
     filled = _fill(draft, wh, main, reading, root)
     if filled is not None:
         yield identities.attributes(filled, question)

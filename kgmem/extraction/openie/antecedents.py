@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, nouns
+from kgmem.extraction.openie import coreference, naming, nouns
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
@@ -14,7 +14,21 @@ from kgmem.types import Ref
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_SLOTS = frozenset("nsubj nsubjpass dobj pobj attr appos conj dative ROOT oprd npadvmod".split())
+_SLOTS = frozenset(
+    [
+        "nsubj",
+        "nsubjpass",
+        "dobj",
+        "pobj",
+        "attr",
+        "appos",
+        "conj",
+        "dative",
+        "ROOT",
+        "oprd",
+        "npadvmod",
+    ]
+)
 _PEOPLE = frozenset({"person", "animal"})
 
 
@@ -68,7 +82,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
 
 
 def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
-    """ "nora's sister" -> "Ana", where these sentences name her."""
+    """As in "nora's sister" -> "Ana", where these sentences name her."""
     found: dict[str, str] = {}
     for reading in readings:
         for token in reading.doc:
@@ -77,7 +91,7 @@ def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
                 or token.lemma_.lower() not in lexicon().kin | lexicon().animals
             ):
                 continue
-            name = nouns.named_by(token)
+            name = naming.named_by(token)
             poss = next((c for c in token.children if c.dep_ == "poss"), None)
             if name is None or poss is None or token.tag_ == "NNS":
                 continue

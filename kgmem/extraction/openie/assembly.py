@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.extraction.openie import (
+    aliases,
     answers,
     antecedents,
     captions,
     clauses,
+    context,
     corrections,
     facts,
     identities,
     leftovers,
     timing,
+    weighing,
 )
-from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence
 from kgmem.extraction.openie.drafts import Draft, finish
-from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import times
-from kgmem.types import Ref, TimeMention, Triple
+from kgmem.types import TimeMention, Triple
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -46,7 +46,7 @@ def assemble(
     earlier: Callable[[], Sequence[Triple]],
     extractor: str,
 ) -> list[Explained]:
-    """The triples of one observation in reading order, each with the features behind its confidence.
+    """The triples of one observation in order, each with the features behind its confidence.
 
     Args:
         scene: the people.
@@ -61,7 +61,7 @@ def assemble(
     bare = [Reading(scene, u, d, i) for i, (u, d) in enumerate(zip(units, docs, strict=True))]
     known = [*history, *antecedents.mentions(scene, units, docs)]
     kin = antecedents.kin_names(bare)
-    bare = [replace(r, scene=_voiced(r)) for r in bare]
+    bare = [replace(r, scene=context.voiced(r)) for r in bare]
     readings = [
         replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin)
         for r in bare
@@ -82,8 +82,8 @@ def assemble(
         dated = _verb_times(reading)
         quoted = bool(reading.unit.voice)
         drafts = list(_drafts(replace(reading, topic=topic), question, dated))
-        topic = _topic(drafts, reading)
-        weighed = [(d, features(d, quoted)) for d in drafts]
+        topic = context.topic(drafts, reading)
+        weighed = [(d, weighing.features(d, quoted)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
         found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
         covered = {i for draft, _, _ in kept for i in draft.tokens}
@@ -94,7 +94,7 @@ def assemble(
             )
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
-        weights = features(draft)
+        weights = weighing.features(draft)
         found.append((finish(draft, reading, confidence(weights), extractor), weights))
     return _distinct(found)
 
@@ -124,22 +124,10 @@ def _drafts(
     found = clauses.find(reading.doc, reading.unit.question)
     for clause in found:
         for raw in facts.facts(reading, clause):
-            draft = _temporary(_taken_back(raw, clause, reading), reading)
+            draft = context.temporary(context.taken_back(raw, clause, reading), reading)
             yield timing.with_time(identities.attributes(draft, reading), dated, anchor)
     yield from identities.identities(reading)
-    yield from identities.aliases(reading)
-
-
-
-
-
-
-
-
-
-
-
-
+    yield from aliases.aliases(reading)
 
 
 def _distinct(triples: list[Explained]) -> list[Explained]:

@@ -11,13 +11,34 @@ from kgmem.extraction.openie.wording import MOST_WORDS
 from kgmem.types import Value
 
 _KIND = re.compile(
-    r"(?:(?:an?|the|this is an?|there is an?)\s+)?(?:[\w-]+\s+)?(?P<kind>photograph|photography|photo|picture|image|screenshot|drawing|painting"
+    r"(?:(?:an?|the|this is an?|there is an?)\s+)?(?:[\w-]+\s+)?(?P<kind>photograph"
+    r"|photography|photo|picture|image|screenshot|drawing|painting"
     r"|close up|close-up|video)\s+(?:of|with|showing)\s+",
     re.IGNORECASE,
 )
-_OPEN = frozenset("a an the of is are very and his her its their".split())
+_OPEN = frozenset(
+    ["a", "an", "the", "of", "is", "are", "very", "and", "his", "her", "its", "their"]
+)
 _BREAK = frozenset(
-    "with and on in of at over under near next holding sitting standing that which while for".split()
+    [
+        "with",
+        "and",
+        "on",
+        "in",
+        "of",
+        "at",
+        "over",
+        "under",
+        "near",
+        "next",
+        "holding",
+        "sitting",
+        "standing",
+        "that",
+        "which",
+        "while",
+        "for",
+    ]
 )
 
 
@@ -52,7 +73,7 @@ def captions(reading: Reading) -> Iterator[Draft]:
 
 
 def _detail(piece: str) -> tuple[str, Argument]:
-    """ "in a park" -> role "in", filler "a park"."""
+    """As in "in a park" -> role "in", filler "a park"."""
     first, _, rest = piece.partition(" ")
     if rest and first.lower() in _BREAK:
         return first.lower(), Argument(Value(rest), rest, ())
@@ -60,7 +81,7 @@ def _detail(piece: str) -> tuple[str, Argument]:
 
 
 def split(text: str) -> list[str]:
-    """A description in parts of at most eight words, cut before a preposition where that is possible."""
+    """A description in parts of at most eight words, cut before a preposition if possible."""
     words = text.split()
     parts: list[str] = []
     while words:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from kgmem.extraction.openie import moods, syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.types import Modality
 
@@ -13,13 +14,19 @@ if TYPE_CHECKING:
 
 SubjectKind = Literal["own", "inherited", "controlled", "relative", "none"]
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj"})
-_LINKS = frozenset("ROOT conj ccomp advcl relcl parataxis dep appos acl pcomp".split())
-_MORE = "use have go be agree promise happen tend offer choose volunteer struggle afford refuse hesitate"
+_LINKS = frozenset(
+    ["ROOT", "conj", "ccomp", "advcl", "relcl", "parataxis", "dep", "appos", "acl", "pcomp"]
+)
+_MORE = (
+    "use have go be agree promise happen tend offer choose volunteer struggle afford refuse"
+    " hesitate"
+)
 _CHAINS = frozenset(_MORE.split())
-_EMPTY = frozenset("nsubj aux neg punct advmod cc intj mark".split())
+_EMPTY = frozenset(["nsubj", "aux", "neg", "punct", "advmod", "cc", "intj", "mark"])
 _BRIDGES = {
     "think": {"about", "of"}, "dream": {"about", "of"}, "look": {"into", "to"}, "talk": {"about"},
-    "plan": {"on"}, "work": {"on"}, "consider": {""}, "forward": {"to"}, "insist": {"on"}, "focus": {"on"},
+    "plan": {"on"}, "work": {"on"}, "consider": {""}, "forward": {"to"}, "insist": {"on"},
+    "focus": {"on"},
 }  # fmt: skip
 
 
@@ -86,13 +93,13 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
                 subject,
                 kind,
                 token.dep_,
-                _mark(token),
+                syntax.mark_of(token),
                 token.head if token.head != token else None,
                 _relative_object(token, kind),
                 _negative(verbs),
                 "asked"
                 if question
-                else modality_of(verbs if borrowed is None else (borrowed, *verbs[1:])),
+                else moods.modality_of(verbs if borrowed is None else (borrowed, *verbs[1:])),
                 any(c.dep_ in {"nsubjpass", "auxpass"} for v in verbs for c in v.children),
                 borrowed,
             )
@@ -119,7 +126,7 @@ def _chain(verb: Token) -> tuple[Token, ...]:
 
 
 def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], Token | None]:
-    """A coordinated verb takes over what it shares with the first: "going to pack and (to) leave"."""
+    """A coordinated verb takes over what it shares: "going to pack and (to) leave"."""
     own = any(c.dep_ in _SUBJECTS or c.dep_ in {"aux", "auxpass"} for c in token.children)
     listed = token.dep_ == "conj" or (token.dep_ == "dep" and token.head.pos_ == "VERB")
     if not listed or own or token.tag_ not in {"VB", "VBG", "VBN"}:
@@ -139,7 +146,7 @@ def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], 
 
 
 def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
-    """Whether nothing makes the verb finite: "made me think", "to pack and leave", "keep going!"."""
+    """Whether nothing makes the verb finite: "made me think", "keep going!"."""
     top = verbs[0]
     helped = any(c.dep_ in {"aux", "auxpass"} and c.lower_ != "to" for c in top.children)
     if helped or (
@@ -168,7 +175,7 @@ def _next(verb: Token) -> Token | None:
             and child.pos_ in {"VERB", "AUX"}
             and not own
             and chains
-            and (lemma != "be" or _to_before(child))
+            and (lemma != "be" or syntax.to_before(child))
         ):
             return child
         if (
@@ -233,13 +240,6 @@ def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
     return None if full or adverb else verb.head
 
 
-def _mark(verb: Token) -> str:
-    for child in verb.children:
-        if child.dep_ == "mark" or (child.dep_ == "advmod" and child.tag_ == "WRB"):
-            return str(child.lower_)
-    return str(verb.head.lower_) if verb.dep_ == "pcomp" else ""
-
-
 def _negative(verbs: tuple[Token, ...]) -> bool:
     for verb in verbs:
         for child in verb.children:
@@ -266,11 +266,3 @@ def _only(negation: Token) -> bool:
         "just",
         "necessarily",
     }
-
-
-
-
-
-
-
-

@@ -13,7 +13,7 @@ from kgmem.extraction.openie.scene import Argument, Reading, Scene
 from kgmem.types import Ref
 
 
-def _topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
+def topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
     """What a following "it was great" would be about: the thing or event that was just told."""
     for draft in reversed(drafts):
         found = draft.object
@@ -31,7 +31,7 @@ def _topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
     return None
 
 
-def _voiced(reading: Reading) -> Scene:
+def voiced(reading: Reading) -> Scene:
     """The scene of quoted words: "I" is who is quoted, "you" the one who quotes."""
     voice, scene = reading.unit.voice, reading.scene
     if not voice:
@@ -43,27 +43,29 @@ def _voiced(reading: Reading) -> Scene:
     return replace(scene, speaker=Ref(name, "person", own is None), addressee=scene.speaker)
 
 
-def _taken_back(draft: Draft, clause: Clause, reading: Reading) -> Draft:
-    """ ", not Rome" at the end of a statement corrects its main fact."""
+def taken_back(draft: Draft, clause: Clause, reading: Reading) -> Draft:
+    """As in ", not Rome" at the end of a statement corrects its main fact."""
     if not reading.unit.corrects or draft.object is None or clause.link not in {"ROOT", "conj"}:
         return draft
     return replace(draft, corrects=corrections.term_like(reading.unit.corrects, draft.object.term))
 
 
 _FOR_NOW = re.compile(
-    r"\b(?:for now|temporarily|for the (?:day|night|weekend|week|month|summer|winter|holidays|time being)|for (?:a|two|three|a few|a couple of) (?:days?|weeks?|nights?)"
+    r"\b(?:for now|temporarily|for the (?:day|night|weekend|week|month|summer|winter|holidays"
+    r"|time being)|for (?:a|two|three|a few|a couple of) (?:days?|weeks?|nights?)"
     r"|on (?:holiday|vacation|a (?:\w+ )?trip|leave))\b",
     re.IGNORECASE,
 )
 
 
 _PLACED = re.compile(
-    r"(?:is|are|was|am|live|lives|living|lived|stay|stays|staying|stayed|work|works|working|worked)\b.*",
+    r"(?:is|are|was|am|live|lives|living|lived|stay|stays|staying|stayed|work|works|working"
+    r"|worked)\b.*",
     re.IGNORECASE,
 )
 
 
-def _temporary(draft: Draft, reading: Reading) -> Draft:
+def temporary(draft: Draft, reading: Reading) -> Draft:
     """What is said to hold for a short while only."""
     if (
         draft.temporary

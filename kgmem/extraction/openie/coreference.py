@@ -10,14 +10,16 @@ from kgmem.extraction.openie.scene import Mention, Reading
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_FIRST = frozenset("i me my mine myself".split())
-_WE = frozenset("we us our ours ourselves".split())
-_SECOND = frozenset("you your yours yourself yourselves".split())
-_FEMALE = frozenset("she her hers herself".split())
-_MALE = frozenset("he him his himself".split())
-_THEY = frozenset("they them their theirs themselves".split())
-_THING = frozenset("it its itself".split())
-_LONE = frozenset("this that these those which what who whom whose there".split())
+_FIRST = frozenset(["i", "me", "my", "mine", "myself"])
+_WE = frozenset(["we", "us", "our", "ours", "ourselves"])
+_SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves"])
+_FEMALE = frozenset(["she", "her", "hers", "herself"])
+_MALE = frozenset(["he", "him", "his", "himself"])
+_THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
+_THING = frozenset(["it", "its", "itself"])
+_LONE = frozenset(
+    ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
+)
 TURNS_BACK = 3
 
 
@@ -26,8 +28,8 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
 
     Returns:
         The name (the pronoun itself when it cannot be told) and flags: `we`, `addressee`,
-        `coref_sure` (one candidate in the same observation), `coref` (likely), `coref_it`, `unresolved`,
-        `generic`.
+        `coref_sure` (one candidate in the same observation), `coref` (likely), `coref_it`,
+        `unresolved`, `generic`.
     """
     word = token.lower_
     scene = reading.scene

@@ -8,27 +8,42 @@ from dataclasses import dataclass, replace
 
 from kgmem.types import Ref, Term, Triple, Value
 
-_X = r"(?P<new>(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the|my)\s+)?[^\s,.;!?][^,.;!?]{0,40}?)"
-_Y = r"(?P<old>(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the|my)\s+)?[^\s,.;!?][^,.;!?]{0,40}?)"
-_SORRY = r"(?:(?:oh|wait|oops|no|sorry|my bad|well|hmm|correction|actually|scratch that|i misspoke)[,:.!]*\s+)*"
-_MEANT = r"(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|write))?(?: that)?|i should have said|make that|that should (?:be|have been)|it should (?:be|have been))"
+_X = (
+    r"(?P<new>(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the"
+    r"|my)\s+)?[^\s,.;!?][^,.;!?]{0,40}?)"
+)
+_Y = (
+    r"(?P<old>(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the"
+    r"|my)\s+)?[^\s,.;!?][^,.;!?]{0,40}?)"
+)
+_SORRY = (
+    r"(?:(?:oh|wait|oops|no|sorry|my bad|well|hmm|correction|actually|scratch that"
+    r"|i misspoke)[,:.!]*\s+)*"
+)
+_MEANT = (
+    r"(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|write))?(?: that)?"
+    r"|i should have said|make that|that should (?:be|have been)|it should (?:be|have been))"
+)
 _END = r"\s*[.!]*\s*$"
 _ELLIPTIC = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_SORRY}not {_Y},?\s+(?:but\s+)?(?:{_MEANT}|it's|it is|it was|but)\s+{_X}{_END}",
         rf"{_SORRY}{_MEANT}[:,]?\s+{_X}(?:,?\s+(?:and )?not {_Y})?{_END}",
-        rf"(?:{_SORRY})?(?:actually|no|sorry|wait|correction)[,:]?\s+(?:it's|it is|it was|that's|that is)?\s*{_X},?\s+not {_Y}{_END}",
+        rf"(?:{_SORRY})?(?:actually|no|sorry|wait|correction)[,:]?\s+(?:it's|it is|it was"
+        rf"|that's|that is)?\s*{_X},?\s+not {_Y}{_END}",
         rf"(?:it's|it is|it was)\s+(?:actually\s+)?{_X},?\s+not {_Y}{_END}",
         rf"i said {_Y},? (?:but )?i (?:actually )?meant {_X}{_END}",
     )
 )
 _FULL = re.compile(
-    rf"(?P<rest>.+?\s(?:in|at|to|is|was|called|named|on|with|from|as|for|a|an|the|my)\s.+?),\s+(?:and\s+)?not {_Y}(?P<end>[.!]*)\s*$",
+    rf"(?P<rest>.+?\s(?:in|at|to|is|was|called|named|on|with|from|as|for|a|an|the"
+    rf"|my)\s.+?),\s+(?:and\s+)?not {_Y}(?P<end>[.!]*)\s*$",
     re.IGNORECASE,
 )
 _NOT_OLD = re.compile(
-    r"(?:just|only|that|so|really|because|too|yet|even|to|always|sure|if|when|a fan|my thing|at all|very|being|what|like)\b",
+    r"(?:just|only|that|so|really|because|too|yet|even|to|always|sure|if|when|a fan|my thing"
+    r"|at all|very|being|what|like)\b",
     re.IGNORECASE,
 )
 _LEADING = re.compile(

@@ -7,11 +7,13 @@ import re
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 
-
 _PAST = (
-    "went got had was did took made saw met found lost won bought sold left came began broke brought built caught"
-    " chose drew drove ate fell felt flew forgot gave grew heard held kept knew led lent hit hurt let paid put read rode"
-    " ran said sang sat sent slept spent spoke stood swam taught told thought threw understood woke wore wrote"
+    "went got had was did took made saw met found lost won bought sold left came began broke"
+    " brought built caught"
+    " chose drew drove ate fell felt flew forgot gave grew heard held kept knew led lent hit"
+    " hurt let paid put read rode"
+    " ran said sang sat sent slept spent spoke stood swam taught told thought threw understood"
+    " woke wore wrote"
 )
 
 
@@ -19,31 +21,99 @@ _PASTS = frozenset(_PAST.split())
 
 
 _STATES = frozenset(
-    "love hope wish miss guess think bet appreciate adore hate doubt figure remember".split()
+    [
+        "love",
+        "hope",
+        "wish",
+        "miss",
+        "guess",
+        "think",
+        "bet",
+        "appreciate",
+        "adore",
+        "hate",
+        "doubt",
+        "figure",
+        "remember",
+    ]
 )
 
 
 _NOT_PAST = frozenset(
-    "need indeed speed feed seed weed bed red shed exceed proceed succeed wicked naked sacred".split()
+    [
+        "need",
+        "indeed",
+        "speed",
+        "feed",
+        "seed",
+        "weed",
+        "bed",
+        "red",
+        "shed",
+        "exceed",
+        "proceed",
+        "succeed",
+        "wicked",
+        "naked",
+        "sacred",
+    ]
 )
 
 
 _NOT_GERUND = frozenset(
-    "something anything nothing everything morning evening during king ring thing spring string wing wedding"
-    " building clothing including regarding according concerning interesting amazing inspiring exciting being"
-    " charming stunning outstanding boring rewarding relaxing".split()
+    [
+        "something",
+        "anything",
+        "nothing",
+        "everything",
+        "morning",
+        "evening",
+        "during",
+        "king",
+        "ring",
+        "thing",
+        "spring",
+        "string",
+        "wing",
+        "wedding",
+        "building",
+        "clothing",
+        "including",
+        "regarding",
+        "according",
+        "concerning",
+        "interesting",
+        "amazing",
+        "inspiring",
+        "exciting",
+        "being",
+        "charming",
+        "stunning",
+        "outstanding",
+        "boring",
+        "rewarding",
+        "relaxing",
+    ]
 )
 
 
 _FINITE_AFTER = re.compile(
-    r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made|means?|sounds?|looks?|seems?|feels?|felt"
-    r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?|needs?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
+    r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made"
+    r"|means?|sounds?|looks?|seems?|feels?|felt"
+    r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?"
+    r"|needs?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
     re.IGNORECASE,
 )
 
 
+_AFTER_PAST = re.compile(
+    r"\s+(?:a|an|the|my|our|some|to|in|on|at|up|out|back|with|for|that|this|him|her|them|it|his"
+    r"|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(
-    r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty|totally|definitely)\s+)*",
+    r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty"
+    r"|totally|definitely)\s+)*",
     re.IGNORECASE,
 )
 
@@ -111,7 +181,8 @@ def _missing(first: str, rest: str) -> str:
         return (
             "it is "
             if re.match(
-                r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit|good|hard|tough|interesting)",
+                r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit"
+                r"|good|hard|tough|interesting)",
                 rest,
             )
             else "I am "
@@ -146,7 +217,6 @@ def _missing(first: str, rest: str) -> str:
         return "" if _FINITE_AFTER.search(clause) or not second else "I am "
     gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
-    determiner = r"\s+(?:a|an|the|my|our|some|to|in|on|at|up|out|back|with|for|that|this|him|her|them|it|his|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b"
-    if past and (gerund or re.match(determiner, rest, re.IGNORECASE)):
+    if past and (gerund or _AFTER_PAST.match(rest)):
         return "I "
     return ""

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import nouns, opinions, wording
+from kgmem.extraction.openie import nouns, opinions, qualifiers
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
-from kgmem.extraction.openie.lexicon import feels, judges, lexicon
+from kgmem.extraction.openie.frames import Frame, frame_of
+from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.predicates import Predicate, predicate
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import FactKind, Ref, Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    pass
 
 MOST_OBJECTS = 5
-MOST_QUALIFIERS = 4
-_COPULAS = frozenset("be become".split())
-_PURPOSES = frozenset("advcl".split())
+_COPULAS = frozenset(["be", "become"])
+_PURPOSES = frozenset(["advcl"])
 _OFTEN = frozenset(
-    "usually often always regularly sometimes never frequently rarely daily weekly".split()
+    [
+        "usually",
+        "often",
+        "always",
+        "regularly",
+        "sometimes",
+        "never",
+        "frequently",
+        "rarely",
+        "daily",
+        "weekly",
+    ]
 )
-
-
 
 
 def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
@@ -49,7 +58,7 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     ]
     if not subjects:
         return
-    frame = _frame(reading, clause)
+    frame = frame_of(reading, clause)
     lemma = clause.main.lemma_.lower()
     if frame is None or (
         not frame.objects and lemma in lexicon().belief | lexicon().speech | lexicon().wish
@@ -79,14 +88,14 @@ def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
 
 
 def _base(
-    reading: Reading, clause: Clause, subject: Argument, frame: _Frame, said: Predicate
+    reading: Reading, clause: Clause, subject: Argument, frame: Frame, said: Predicate
 ) -> Draft:
     words = " ".join(w for w in (said.words, frame.adjective, frame.preposition) if w)
     spoken = " ".join(w for w in (said.spoken, frame.adjective, frame.preposition) if w)
     tokens = {v.i for v in clause.verbs} | set(subject.tokens) | frame.covered
-    qualifiers = tuple(q for o in frame.objects[:1] for q in o.more) + frame.qualifiers
-    qualifiers = tuple(q for role, a in qualifiers for q in ((role, a), *a.more))
-    for _, argument in qualifiers:
+    extra = tuple(q for o in frame.objects[:1] for q in o.more) + frame.qualifiers
+    extra = tuple(q for role, a in extra for q in ((role, a), *a.more))
+    for _, argument in extra:
         tokens |= set(argument.tokens)
     flags = (
         frame.flags
@@ -101,7 +110,7 @@ def _base(
         tokens=frozenset(tokens),
         verb=clause.main.i,
         spoken=spoken,
-        qualifiers=qualifiers[: MOST_QUALIFIERS + 2],
+        qualifiers=extra[: qualifiers.MOST + 2],
         kind=kind_of(clause),
         positive=not clause.negative,
         modality=clause.modality,
@@ -148,32 +157,8 @@ def _class_predicate(base: Draft, found: Argument) -> tuple[str, str]:
     return f"{base.predicate} a", base.spoken
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
 def _existential(reading: Reading, clause: Clause) -> Iterator[Draft]:
-    """ "There are three dogs in my house": the place has them."""
+    """As in "There are three dogs in my house": the place has them."""
     main = clause.main
     things = [c for c in main.children if c.dep_ in {"attr", "dobj"}]
     places = [
@@ -232,7 +217,7 @@ def kind_of(clause: Clause) -> FactKind:
     return "event"
 
 
-def _is_temporary(clause: Clause, frame: _Frame) -> bool:
+def _is_temporary(clause: Clause, frame: Frame) -> bool:
     lemmas = {v.lemma_.lower() for v in clause.verbs}
     on_leave = frame.preposition == "on" and any(
         isinstance(o.term, Ref)

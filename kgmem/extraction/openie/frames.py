@@ -1,11 +1,11 @@
-"""The parts of a clause's predicate sorted out: object, preposition, predicate adjective, qualifiers."""
+"""The parts of a predicate sorted out: object, preposition, adjective, qualifiers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import nouns, qualifiers, wording
+from kgmem.extraction.openie import nouns, qualifiers, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -15,24 +15,33 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-_NOUNS = frozenset("NOUN PROPN PRON NUM".split())
-
-
-_LINKING = frozenset(
-    "be become feel look seem sound remain stay get keep smell taste turn go".split()
-)
-
-
 _CIRCUMSTANCES = frozenset(
-    "since after before during until by despite besides without throughout because than like although as due".split()
+    [
+        "since",
+        "after",
+        "before",
+        "during",
+        "until",
+        "by",
+        "despite",
+        "besides",
+        "without",
+        "throughout",
+        "because",
+        "than",
+        "like",
+        "although",
+        "as",
+        "due",
+    ]
 )
 
 
-_WHERE = frozenset("home here there abroad away well upstairs outside".split())
+_WHERE = frozenset(["home", "here", "there", "abroad", "away", "well", "upstairs", "outside"])
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class Frame:
     """The parts of a clause's predicate, sorted out."""
 
     objects: tuple[Argument, ...]
@@ -43,12 +52,12 @@ class _Frame:
     covered: frozenset[int] = frozenset()
 
 
-def _frame(reading: Reading, clause: Clause) -> _Frame | None:
+def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     """Objects and qualifiers of the main verb; None when the clause says nothing of its own."""
     main = clause.main
     taken: set[int] = set()
     flags: set[str] = set()
-    complement = next((c for c in main.children if _is_adjective(c)), None)
+    complement = next((c for c in main.children if syntax.is_adjective(c)), None)
     direct = [
         c
         for c in main.children
@@ -57,7 +66,7 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
     relative = clause.relative
     objects: list[Argument] = []
     preposition = adjective = ""
-    if complement is not None and not direct and main.lemma_.lower() in _LINKING:
+    if complement is not None and not direct and main.lemma_.lower() in syntax.LINKING:
         objects, adjective, preposition, more = _adjective(reading, complement, taken)
         flags |= more
     elif direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
@@ -82,11 +91,11 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
         ):
             return None
         objects = [found] if found is not None else []
-    qualifiers = [*_of_object(reading, objects), *_qualifiers(reading, clause, taken)]
-    return _Frame(
+    extra = [*qualifiers.of_object(reading, objects), *qualifiers.of_clause(reading, clause, taken)]
+    return Frame(
         tuple(objects),
         preposition,
-        tuple(qualifiers[:MOST_QUALIFIERS]),
+        tuple(extra[: qualifiers.MOST]),
         frozenset(flags),
         adjective,
         frozenset(taken),
@@ -96,7 +105,7 @@ def _frame(reading: Reading, clause: Clause) -> _Frame | None:
 def _adjective(
     reading: Reading, complement: Token, taken: set[int]
 ) -> tuple[list[Argument], str, str, set[str]]:
-    """ "is passionate about dancing": the adjective joins the predicate when it governs a noun."""
+    """As in "is passionate about dancing": an adjective that governs a noun joins the predicate."""
     taken.add(complement.i)
     flags = {"adjective"} | (
         {"evaluative"} if judges(complement.lower_, complement.lemma_.lower()) else set()
@@ -111,7 +120,7 @@ def _adjective(
         if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
             continue
         for inner in child.children:
-            if inner.dep_ == "pobj" and inner.pos_ in _NOUNS:
+            if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 taken.add(adjective.i)
                 return (
                     [nouns.argument(reading, h) for h in nouns.coordinated(inner)],
@@ -141,26 +150,14 @@ def _clausal(token: Token) -> frozenset[int]:
     return frozenset(found)
 
 
-def _is_adjective(token: Token) -> bool:
-    """Whether a child of a linking verb is its predicate adjective, however it is labelled."""
-    if token.dep_ in {"acomp", "oprd"}:
-        return token.pos_ in {"ADJ", "VERB", "ADV"}
-    linking = token.dep_ == "ccomp" and token.head.lemma_.lower() in _LINKING
-    return (
-        linking
-        and token.pos_ == "ADJ"
-        and not any(c.dep_ in {"nsubj", "aux"} for c in token.children)
-    )
-
-
 def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
-    """ "painted and sold two portraits": the first verb has the second's object."""
+    """As in "painted and sold two portraits": the first verb has the second's object."""
     for child in clause.main.children:
         if (
             child.dep_ == "conj"
             and child.pos_ == "VERB"
             and child.i <= clause.main.i + 3
-            and not list(c for c in child.children if c.dep_ in {"nsubj", "aux"})
+            and not any(c.dep_ in {"nsubj", "aux"} for c in child.children)
         ):
             direct = next((c for c in child.children if c.dep_ == "dobj"), None)
             return (
@@ -177,7 +174,7 @@ def _stranded(verb: Token) -> str:
 
 def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[list[Argument], str]:
     for verb in (clause.main, *reversed(clause.verbs[:-1])):
-        for child in _prepositions(verb):
+        for child in syntax.prepositions(verb):
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if (
                 inner is None
@@ -188,22 +185,11 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             if child.lower_ in _CIRCUMSTANCES:
                 continue
             taken.add(child.i)
-            if inner.dep_ == "pcomp" or inner.pos_ not in _NOUNS:
+            if inner.dep_ == "pcomp" or inner.pos_ not in syntax.NOUNS:
                 value = wording.clause_value(reading, inner)
                 return ([value] if value else []), child.lower_
             return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
     return [], ""
-
-
-def _prepositions(verb: Token) -> list[Token]:
-    found = []
-    for child in verb.children:
-        if child.dep_ == "prep" or (child.dep_ == "agent"):
-            found.append(child)
-            found += [c for c in child.children if c.dep_ == "prep"]
-        elif child.dep_ == "advmod" and child.pos_ in {"ADV", "SCONJ", "ADP"}:
-            found += [c for c in child.children if c.dep_ == "prep"]
-    return found
 
 
 def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:

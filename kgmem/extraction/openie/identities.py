@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, inflection, nouns
+from kgmem.extraction.openie import coreference, inflection, naming, nouns
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -17,14 +17,84 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _OWNED = frozenset(
-    "house home apartment flat garden farm studio store shop restaurant cafe bakery company business startup firm website"
-    " blog channel podcast band boat cabin salon gym clinic practice book novel album job allergy degree garage workshop".split()
+    [
+        "house",
+        "home",
+        "apartment",
+        "flat",
+        "garden",
+        "farm",
+        "studio",
+        "store",
+        "shop",
+        "restaurant",
+        "cafe",
+        "bakery",
+        "company",
+        "business",
+        "startup",
+        "firm",
+        "website",
+        "blog",
+        "channel",
+        "podcast",
+        "band",
+        "boat",
+        "cabin",
+        "salon",
+        "gym",
+        "clinic",
+        "practice",
+        "book",
+        "novel",
+        "album",
+        "job",
+        "allergy",
+        "degree",
+        "garage",
+        "workshop",
+    ]
 )
 _VAGUE_KIN = frozenset(
-    "family folks baby people person man woman boy girl guy stranger everyone crew group someone human fan lady member owner".split()
+    [
+        "family",
+        "folks",
+        "baby",
+        "people",
+        "person",
+        "man",
+        "woman",
+        "boy",
+        "girl",
+        "guy",
+        "stranger",
+        "everyone",
+        "crew",
+        "group",
+        "someone",
+        "human",
+        "fan",
+        "lady",
+        "member",
+        "owner",
+    ]
 )
 _PARTING = frozenset(
-    "lose quit leave sell miss bury want need wish resign donate retire rid".split()
+    [
+        "lose",
+        "quit",
+        "leave",
+        "sell",
+        "miss",
+        "bury",
+        "want",
+        "need",
+        "wish",
+        "resign",
+        "donate",
+        "retire",
+        "rid",
+    ]
 )
 _MARKS = {"identity", "possession", "owned"}
 
@@ -34,10 +104,10 @@ def identities(reading: Reading) -> Iterator[Draft]:
     for token in reading.doc:
         if token.pos_ not in {"NOUN", "PROPN"} or token.i in reading.timed:
             continue
-        name = nouns.named_by(token)
+        name = naming.named_by(token)
         if name is not None:
             yield from _named(reading, token, name)
-        described = nouns.described_by(token)
+        described = naming.described_by(token)
         if described is not None:
             yield from _described(reading, token, described)
         yield from _apposition(reading, token)
@@ -92,12 +162,12 @@ def _described(reading: Reading, name: Token, described: Token) -> Iterator[Draf
 
 
 def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
-    """ "Ana, a nurse from Porto", "Rex, my dog": a name with a noun behind it."""
+    """As in "Ana, a nurse from Porto", "Rex, my dog": a name with a noun behind it."""
     for child in token.children:
         if (
             child.dep_ != "appos"
             or child.pos_ != "NOUN"
-            or not (nouns.is_name(token) or nouns.named_by(token) is not None)
+            or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue
         who = nouns.argument(reading, token)
@@ -121,9 +191,9 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
 
 
 def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
-    """ "my sister", "my cat": the speaker has one."""
+    """As in "my sister", "my cat": the speaker has one."""
     lemma = token.lemma_.lower()
-    if token.pos_ != "NOUN" or nouns.named_by(token) is not None:
+    if token.pos_ != "NOUN" or naming.named_by(token) is not None:
         return
     known = lexicon()
     owned = lemma in known.products or lemma in _OWNED
@@ -196,7 +266,7 @@ def _draft(
 
 
 def attributes(draft: Draft, reading: Reading) -> Draft:
-    """ "Nora's favorite color is blue" told of Nora: the possessor becomes the subject."""
+    """As in "Nora's favorite color is blue" told of Nora: the possessor becomes the subject."""
     if (
         draft.predicate not in {"is", "is a", "was", "are", "were", "has been"}
         or draft.object is None
@@ -228,5 +298,3 @@ def attributes(draft: Draft, reading: Reading) -> Draft:
     return replace(
         draft, subject=surface, predicate=f"{noun} {verb}", spoken=f"{noun} {negated}", flags=flags
     )
-
-

@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 _PRESENT = {"be": "is", "have": "has", "do": "does", "go": "goes"}
-_MODALS = frozenset("can could will would shall should may might must 'll 'd ca wo".split())
+_MODALS = frozenset(
+    [
+        "can",
+        "could",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "may",
+        "might",
+        "must",
+        "'ll",
+        "'d",
+        "ca",
+        "wo",
+    ]
+)
 _PAST = {
-    "be": "was", "have": "had", "do": "did", "go": "went", "get": "got", "take": "took", "make": "made",
+    "be": "was", "have": "had", "do": "did", "go": "went", "get": "got", "take": "took",
+    "make": "made",
     "see": "saw", "meet": "met", "find": "found", "lose": "lost", "win": "won", "buy": "bought",
-    "sell": "sold", "leave": "left", "come": "came", "begin": "began", "break": "broke", "bring": "brought",
-    "build": "built", "catch": "caught", "choose": "chose", "draw": "drew", "drive": "drove", "eat": "ate",
-    "fall": "fell", "feel": "felt", "fly": "flew", "forget": "forgot", "give": "gave", "grow": "grew",
+    "sell": "sold", "leave": "left", "come": "came", "begin": "began", "break": "broke",
+    "bring": "brought",
+    "build": "built", "catch": "caught", "choose": "chose", "draw": "drew", "drive": "drove",
+    "eat": "ate",
+    "fall": "fell", "feel": "felt", "fly": "flew", "forget": "forgot", "give": "gave",
+    "grow": "grew",
     "hear": "heard", "hold": "held", "keep": "kept", "know": "knew", "lead": "led", "lend": "lent",
     "mean": "meant", "pay": "paid", "ride": "rode", "run": "ran", "say": "said", "sing": "sang",
-    "sit": "sat", "send": "sent", "sleep": "slept", "spend": "spent", "speak": "spoke", "stand": "stood",
+    "sit": "sat", "send": "sent", "sleep": "slept", "spend": "spent", "speak": "spoke",
+    "stand": "stood",
     "swim": "swam", "teach": "taught", "tell": "told", "think": "thought", "throw": "threw",
     "understand": "understood", "wake": "woke", "wear": "wore", "write": "wrote", "drink": "drank",
-    "let": "let", "put": "put", "read": "read", "cut": "cut", "hit": "hit", "hurt": "hurt", "quit": "quit",
-    "set": "set", "cost": "cost", "become": "became", "fight": "fought", "seek": "sought", "rise": "rose",
+    "let": "let", "put": "put", "read": "read", "cut": "cut", "hit": "hit", "hurt": "hurt",
+    "quit": "quit",
+    "set": "set", "cost": "cost", "become": "became", "fight": "fought", "seek": "sought",
+    "rise": "rose",
     "show": "showed",
 }  # fmt: skip
 _VOWELS = frozenset("aeiou")
@@ -71,13 +94,15 @@ def gerund(lemma: str) -> str:
 def auxiliary(word: str) -> str:
     """An auxiliary written out for a third person: "'ve" -> "has", "am" -> "is", "wo" -> "will"."""
     full = {
-        "'m": "is", "am": "is", "are": "is", "'re": "is", "'s": "is", "is": "is", "were": "was", "was": "was",
-        "'ve": "has", "have": "has", "has": "has", "had": "had", "'ll": "will", "'d": "would", "wo": "will",
+        "'m": "is", "am": "is", "are": "is", "'re": "is", "'s": "is", "is": "is", "were": "was",
+        "was": "was",
+        "'ve": "has", "have": "has", "has": "has", "had": "had", "'ll": "will", "'d": "would",
+        "wo": "will",
         "ca": "can", "sha": "shall", "do": "does",
     }  # fmt: skip
     return full.get(word.lower(), word.lower())
 
 
 def article(noun: str) -> str:
-    """ "a" or "an" with the noun."""
+    """As in "a" or "an" with the noun."""
     return f"an {noun}" if noun[:1].lower() in _VOWELS else f"a {noun}"

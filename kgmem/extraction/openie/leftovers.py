@@ -1,4 +1,4 @@
-"""What a sentence says beyond the facts made of it, kept as the speaker's words: searchable, never asserted."""
+"""What a sentence says beyond its facts, kept as the speaker's words: searchable, never asserted."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MOST_CHUNKS = 4
-_CONTENT = frozenset("NOUN PROPN VERB ADJ NUM".split())
-_ADVERBS = frozenset("again abroad together online daily weekly outdoors home".split())
+_CONTENT = frozenset(["NOUN", "PROPN", "VERB", "ADJ", "NUM"])
+_ADVERBS = frozenset(
+    ["again", "abroad", "together", "online", "daily", "weekly", "outdoors", "home"]
+)
 
 
 def leftover(reading: Reading, covered: Iterable[int]) -> tuple[Draft, int] | None:

@@ -1,4 +1,4 @@
-"""Text that was edited but still knows which character of the original each of its own came from."""
+"""Text that was edited but still knows which character of the original each came from."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.types import Modality
 
@@ -12,16 +13,17 @@ if TYPE_CHECKING:
 
 
 _MODAL_MOODS: dict[str, Modality] = {
-    "will": "planned", "'ll": "planned", "wo": "planned", "shall": "planned", "would": "hypothetical",
+    "will": "planned", "'ll": "planned", "wo": "planned", "shall": "planned", "would": "hypoth"
+    "etical",
     "'d": "hypothetical", "could": "hypothetical", "might": "hypothetical", "may": "hypothetical",
     "should": "hypothetical", "must": "hypothetical", "ought": "hypothetical",
 }  # fmt: skip
 
 
-_WISHES = frozenset("hope wish want dream long wanna".split())
+_WISHES = frozenset(["hope", "wish", "want", "dream", "long", "wanna"])
 
 
-_CONSIDER = frozenset("think consider look talk".split())
+_CONSIDER = frozenset(["think", "consider", "look", "talk"])
 
 
 def modality_of(verbs: tuple[Token, ...]) -> Modality:
@@ -45,11 +47,11 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             return "wished"
         if (
             lemmas[0] == "be"
-            and _to_before(verbs[1])
+            and syntax.to_before(verbs[1])
             and any(c.lower_ == "off" for c in top.children)
         ):
             return "planned"
-        if (lemmas[0] == "go" and _to_before(verbs[1])) or lemmas[0] in lexicon().plan - {
+        if (lemmas[0] == "go" and syntax.to_before(verbs[1])) or lemmas[0] in lexicon().plan - {
             "like",
             "go",
         } - _CONSIDER:
@@ -64,14 +66,10 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
     return _governed(top)
 
 
-def _to_before(verb: Token) -> bool:
-    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
-
-
 def _conditional(verb: Token) -> bool:
-    if _mark(verb) in {"if", "unless", "whether"}:
+    if syntax.mark_of(verb) in {"if", "unless", "whether"}:
         return True
-    return any(c.dep_ == "advcl" and _mark(c) in {"if", "unless"} for c in verb.children)
+    return any(c.dep_ == "advcl" and syntax.mark_of(c) in {"if", "unless"} for c in verb.children)
 
 
 def _governed(verb: Token) -> Modality:

@@ -11,27 +11,45 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-_NAMING = frozenset("name call nickname dub title entitle".split())
+NAMING = frozenset(["name", "call", "nickname", "dub", "title", "entitle"])
 
 
 _ENTITY_TYPES = {
     "PERSON": "person", "GPE": "place", "LOC": "place", "FAC": "place", "ORG": "organization",
-    "NORP": "group", "WORK_OF_ART": "work", "EVENT": "event", "PRODUCT": "product", "LANGUAGE": "concept",
+    "NORP": "group", "WORK_OF_ART": "work", "EVENT": "event", "PRODUCT": "product",
+    "LANGUAGE": "concept",
 }  # fmt: skip
 
 
-_PLACE_PREPOSITIONS = frozenset("in to from near at".split())
+_PLACE_PREPOSITIONS = frozenset(["in", "to", "from", "near", "at"])
 
 
 _PLACE_VERBS = frozenset(
-    "live move fly travel drive go visit grow bear come return stay work arrive relocate be".split()
+    [
+        "live",
+        "move",
+        "fly",
+        "travel",
+        "drive",
+        "go",
+        "visit",
+        "grow",
+        "bear",
+        "come",
+        "return",
+        "stay",
+        "work",
+        "arrive",
+        "relocate",
+        "be",
+    ]
 )
 
 
 def named_by(head: Token) -> Token | None:
     """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
     for child in head.children:
-        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in _NAMING:
+        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING:
             for name in child.children:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
                     name.pos_ == "PROPN" or name.text[0].isupper()
@@ -65,9 +83,8 @@ def described_by(head: Token) -> Token | None:
 
 def is_name(token: Token) -> bool:
     """Whether a token is (the head of) a proper name."""
-    return (
-        JOINT in token.text
-        or token.pos_ == "PROPN"
+    return JOINT in token.text or (
+        token.pos_ == "PROPN"
         and token.text[:1].isupper()
         and token.lemma_.lower() not in lexicon().times
     )

@@ -5,33 +5,51 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference
+from kgmem.extraction.openie import coreference, naming
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.repairs import JOINT
 from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.extraction.openie.splices import JOINT
 from kgmem.types import Ref, Term, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MOST_WORDS = 8
-_LEFT = frozenset("amod compound nummod nmod poss quantmod advmod predet case neg".split())
-_NESTED = _LEFT | frozenset("prep pobj pcomp dobj cc conj acomp attr prt aux npadvmod".split())
-_GENERIC = frozenset(
-    "everyone everybody someone somebody anyone anybody people something anything everything nothing"
-    " nobody others all some many most both one ones another each none other".split()
+_LEFT = frozenset(
+    ["amod", "compound", "nummod", "nmod", "poss", "quantmod", "advmod", "predet", "case", "neg"]
 )
-_DEICTIC = frozenset("this that these those such".split())
-
-
-
-
-
-
-
-
-
-
+_NESTED = _LEFT | frozenset(
+    ["prep", "pobj", "pcomp", "dobj", "cc", "conj", "acomp", "attr", "prt", "aux", "npadvmod"]
+)
+_GENERIC = frozenset(
+    [
+        "everyone",
+        "everybody",
+        "someone",
+        "somebody",
+        "anyone",
+        "anybody",
+        "people",
+        "something",
+        "anything",
+        "everything",
+        "nothing",
+        "nobody",
+        "others",
+        "all",
+        "some",
+        "many",
+        "most",
+        "both",
+        "one",
+        "ones",
+        "another",
+        "each",
+        "none",
+        "other",
+    ]
+)
+_DEICTIC = frozenset(["this", "that", "these", "those", "such"])
 
 
 def coordinated(token: Token) -> list[Token]:
@@ -53,7 +71,7 @@ def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
     if head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
         return _pronoun(reading, head)
-    name = named_by(head)
+    name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
         return _named(reading, head, name)
     words, surface, tokens, flags = _render(reading, head)
@@ -87,14 +105,17 @@ def _finish(
         (c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), ""
     )
     full = reading.scene.forms.get(words.lower())
-    if full is not None and (is_name(head) or words.lower() == full.lower()):
+    if full is not None and (naming.is_name(head) or words.lower() == full.lower()):
         return Argument(Ref(full, "person", True), full, tuple(tokens), frozenset(flags))
     kin = reading.kin.get(words.lower())
     if kin is not None:
         return Argument(
-            Ref(kin, guess_type(head), True), f"{surface} {kin}", tuple(tokens), frozenset(flags)
+            Ref(kin, naming.guess_type(head), True),
+            f"{surface} {kin}",
+            tuple(tokens),
+            frozenset(flags),
         )
-    named = is_name(head) and not {"possessed"} & flags
+    named = naming.is_name(head) and not {"possessed"} & flags
     term: Term
     if head.pos_ == "NUM" or head.tag_ == "CD":
         term = Value(words, "number")
@@ -106,7 +127,7 @@ def _finish(
         bare = words
         if count and words.lower().startswith(count.lower() + " ") and not named:
             bare = words[len(count) + 1 :]
-        term = Ref(bare, guess_type(head), named)
+        term = Ref(bare, naming.guess_type(head), named)
     if any(c.dep_ == "det" and c.lower_ in _DEICTIC for c in head.children):
         flags = flags | {"deictic"}
     if not named and "possessed" not in flags:
@@ -119,12 +140,10 @@ def _finish(
 def _named(reading: Reading, head: Token, name: Token) -> Argument:
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
-    words, surface, tokens, flags = _render(
-        reading, head, skip=frozenset(t.i for t in name.subtree)
-    )
-    naming = [t.i for t in name.ancestors if t.head == head or t.i == name.head.i and t != head]
-    tokens = sorted({*tokens, *(t.i for t in parts), *naming})
-    kind = guess_type(head)
+    _, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
+    linking = [t.i for t in name.ancestors if t.head == head or (t.i == name.head.i and t != head)]
+    tokens = sorted({*tokens, *(t.i for t in parts), *linking})
+    kind = naming.guess_type(head)
     link = (
         " "
         if "possessed" in flags
@@ -188,7 +207,9 @@ def _is_tail(child: Token, reading: Reading) -> bool:
     if child.dep_ == "prep":
         return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
     return (
-        child.dep_ == "acl" and child.lemma_.lower() not in _NAMING and child.tag_ in {"VBN", "VBG"}
+        child.dep_ == "acl"
+        and child.lemma_.lower() not in naming.NAMING
+        and child.tag_ in {"VBN", "VBG"}
     )
 
 

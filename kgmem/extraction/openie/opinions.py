@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
-_SEEMING = frozenset("be look sound seem feel".split())
+_SEEMING = frozenset(["be", "look", "sound", "seem", "feel"])
 
 
 def is_impersonal(clause: Clause) -> bool:
-    """ "It is hard to leave", "working with kids is great": an activity is judged."""
+    """As in "It is hard to leave", "working with kids is great": an activity is judged."""
     subject = clause.subject
     if subject is None or not _seems(clause) or _adjective(clause) is None:
         return False
@@ -142,7 +142,7 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
 
 
 def _kind_of_thing(clause: Clause) -> Token | None:
-    """ "an awesome experience": a noun that a judging adjective makes a judgement."""
+    """As in "an awesome experience": a noun that a judging adjective makes a judgement."""
     for child in clause.main.children:
         if child.dep_ == "attr" and child.pos_ == "NOUN":
             judged = any(c.dep_ == "amod" and judges(c.lower_, c.lemma_) for c in child.children)

@@ -11,10 +11,30 @@ from kgmem.extraction.openie.clauses import Clause
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_ADVERBS = frozenset("off up out back over away down in on here there".split())
-_DO = frozenset("do does did".split())
+_ADVERBS = frozenset(
+    ["off", "up", "out", "back", "over", "away", "down", "in", "on", "here", "there"]
+)
+_DO = frozenset(["do", "does", "did"])
 _FINITE_HELPERS = frozenset(
-    "is are was were has have had will would can could may might must shall should am".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "am",
+    ]
 )
 
 
@@ -44,7 +64,7 @@ def predicate(clause: Clause, *, plural: bool) -> Predicate:
 
 
 def _particles(verb: Token) -> list[str]:
-    """ "grew up", "is up for", "is looking forward to"."""
+    """As in "grew up", "is up for", "is looking forward to"."""
     words = [c.lower_ for c in verb.children if c.dep_ == "prt"]
     if verb.lemma_ == "be":
         words += [c.lower_ for c in verb.children if c.dep_ == "advmod" and c.lower_ in _ADVERBS]

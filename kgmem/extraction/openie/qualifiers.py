@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import nouns, wording
+from kgmem.extraction.openie import nouns, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Value
@@ -13,19 +13,23 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-_REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", "while": "while", "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if", "where": "where"}  # fmt: skip
+MOST = 4
+_REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", "while": "while",
+    "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if",
+        "where": "where"}  # fmt: skip
 
 
-def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[str, Argument]]:
+def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[str, Argument]]:
+    """Role and filler of what hangs on a clause's verbs beside the object."""
     found: list[tuple[str, Argument]] = []
     for verb in clause.verbs:
-        for child in _prepositions(verb):
+        for child in syntax.prepositions(verb):
             if child.i in taken:
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or inner.i in reading.timed or inner in clause.verbs:
                 continue
-            if inner.dep_ == "pobj" and inner.pos_ in _NOUNS:
+            if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 found += [
                     (child.lower_, nouns.argument(reading, h)) for h in nouns.coordinated(inner)[:3]
                 ]
@@ -37,7 +41,7 @@ def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple
         c
         for v in clause.verbs
         for a in v.children
-        if _is_adjective(a)
+        if syntax.is_adjective(a)
         for c in a.children
         if c.dep_ in {"xcomp", "ccomp"} and c not in clause.verbs
     ):
@@ -52,7 +56,7 @@ def _qualifiers(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple
     ]
 
 
-def _of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
+def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
     """What completes a noun: "the chance to volunteer", "people who support me"."""
     if len(objects) != 1 or not objects[0].tokens:
         return []
@@ -80,7 +84,7 @@ def _clausal_qualifier(
 ) -> list[tuple[str, Argument]]:
     if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
-    if child.dep_ == "dative" and child.pos_ in _NOUNS:
+    if child.dep_ == "dative" and child.pos_ in syntax.NOUNS:
         return [("to", nouns.argument(reading, child))]
     if child.dep_ == "advcl":
         mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")

@@ -1,30 +1,36 @@
-"""Repairs of chat, one kind each: openings, vocatives, short forms, spliced clauses, the left-out "I"."""
+"""Repairs of chat: openings, vocatives, set phrases, short forms, quotations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
-
+from kgmem.extraction.openie.splices import JOINT
 
 _QUESTION_START = re.compile(
-    r"(?:(?:and|but|so)\s+)?(?:what|who|whom|whose|which|where|when|why|how)(?:'s|'re|'d|'ve)?\s+(?:is|are|was|were|do|does|did"
-    r"|have|has|had|can|could|will|would|should|about|come|many|much|long|often|made|got|kind|type)\b"
-    r"|(?:do|does|did|have|has|are|is|was|were|can|could|will|would|should)n?'?t?\s+(?:you|we|they|he|she|it|i|your|the|that|this)\b",
+    r"(?:(?:and|but|so)\s+)?(?:what|who|whom|whose|which|where|when|why|how)(?:'s|'re|'d"
+    r"|'ve)?\s+(?:is|are|was|were|do|does|did"
+    r"|have|has|had|can|could|will|would|should|about|come|many|much|long|often|made|got|kind"
+    r"|type)\b"
+    r"|(?:do|does|did|have|has|are|is|was|were|can|could|will|would|should)n?'?t?\s+(?:you|we"
+    r"|they|he|she|it|i|your|the|that|this)\b",
     re.IGNORECASE,
 )
 
 _SHORT = {
-    "gonna": "going to", "wanna": "want to", "gotta": "have to", "'cause": "because", "cuz": "because",
-    "cos": "because", "coz": "because", "ya": "you", "u": "you", "ur": "your", "im": "I'm", "ive": "I've",
+    "gonna": "going to", "wanna": "want to", "gotta": "have to", "'cause": "because",
+    "cuz": "because",
+    "cos": "because", "coz": "because", "ya": "you", "u": "you", "ur": "your", "im": "I'm",
+    "ive": "I've",
     "dont": "don't", "didnt": "didn't", "doesnt": "doesn't", "cant": "can't", "wont": "won't",
     "isnt": "isn't", "wasnt": "wasn't", "havent": "haven't", "thats": "that's", "kinda": "kind of",
     "sorta": "sort of", "lemme": "let me", "gimme": "give me", "til": "until", "tho": "though",
-    "thru": "through", "bday": "birthday", "&": "and", "w/": "with", "b/c": "because", "bc": "because",
+    "thru": "through", "bday": "birthday", "&": "and", "w/": "with", "b/c": "because",
+    "bc": "because",
     "fam": "family", "pic": "picture", "pics": "pictures", "biz": "business", "comp": "competition",
     "comps": "competitions", "info": "information", "'em": "them",
 }  # fmt: skip
@@ -40,10 +46,10 @@ _SHORTS = re.compile(
 _CURLY = re.compile("[\u2018\u2019\u02bc`]")
 _QUOTES = re.compile("[\u201c\u201d\u201e\u00ab\u00bb]")
 _HEDGE = re.compile(
-    r"(?<=\w)\s+(?:lol|haha+|tho|lmao)\b|\b(?:literally|honestly|actually|basically|really|totally|definitely|just|kind of|sort of)\s+(?=(?:really|so|just|super)\b)",
+    r"(?<=\w)\s+(?:lol|haha+|tho|lmao)\b|\b(?:literally|honestly|actually|basically|really"
+    r"|totally|definitely|just|kind of|sort of)\s+(?=(?:really|so|just|super)\b)",
     re.IGNORECASE,
 )
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,10 @@ def strip_openings(text: Mapped, names: re.Pattern[str] | None) -> Opened:
     return Opened(text, frozenset(repaired), reply)
 
 
-_SAID = r"(?:said|says|told me|tells me|replied|answered|added|wrote|shouted|whispered|explained|texted me|goes)"
+_SAID = (
+    r"(?:said|says|told me|tells me|replied|answered|added|wrote|shouted|whispered|explained"
+    r"|texted me|goes)"
+)
 _WHO = r"(?P<{}>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?|[Mm]y [\w-]+)"
 _QUOTATIONS = (
     re.compile(
@@ -96,7 +105,7 @@ _QUOTATIONS = (
         + rf"\s+(?:just |once |always )?{_SAID}[,:]?\s*[\"“](?P<quote>[^\"”]{{3,}})[\"”]?"
     ),
     re.compile(
-        rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*" + _WHO.format("who") + rf"\s+{_SAID}"
+        r"[\"“](?P<quote>[^\"”]{3,})[,!?.]?[\"”],?\s*" + _WHO.format("who") + rf"\s+{_SAID}"
     ),
     re.compile(rf"[\"“](?P<quote>[^\"”]{{3,}})[,!?.]?[\"”],?\s*{_SAID}\s+" + _WHO.format("who")),
 )
@@ -174,11 +183,14 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
 
 _BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
 _CONTRACTED = (
-    "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here|like|got"
-    "|amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine|crucial|key|perfect|huge|tough|hard|important|unpredictable"
+    "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here"
+    "|like|got"
+    "|amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine"
+    "|crucial|key|perfect|huge|tough|hard|important|unpredictable"
 )
 _IS = re.compile(
-    rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
+    rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww"
+    rf"]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
 )
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
@@ -214,11 +226,3 @@ def ended(text: Mapped, mark: str) -> Mapped:
 def asks(text: str) -> bool:
     """Whether a clause is a question by its word order alone."""
     return bool(_QUESTION_START.match(text)) and text.rstrip().endswith("?")
-
-
-
-
-
-
-
-

@@ -1,8 +1,8 @@
 """A body of text into clauses worth parsing, with the habits of chat repaired.
 
-Chat confuses a parser trained on edited text: vocatives and interjections become arguments, a left-out
-"I" leaves a verb without its subject, clauses are spliced with commas and dashes. Each repair works on
-the text before the parse and keeps the way back to the original characters (`Mapped`).
+Chat confuses a parser trained on edited text: vocatives and interjections become arguments, a
+left-out "I" leaves a verb without its subject, clauses are spliced with commas and dashes. Each
+repair works on the text before the parse and keeps the way back to the original (`Mapped`).
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.extraction.openie import corrections, repairs
+from kgmem.extraction.openie import corrections, elision, repairs, splices
 from kgmem.extraction.openie.mapped import Mapped
 
 LONGEST = 1200
 """A sentence longer than this many characters is cut at a space: the parse is not worth more."""
 
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept|inc)|\b[A-Z])\.$",
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept"
+    r"|inc)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
 _END = re.compile(
@@ -113,7 +114,7 @@ def _dashes(text: Mapped) -> Iterator[Mapped]:
     """The parts around a dash, unless they are an inserted list or apposition."""
     start = 0
     for match in _DASH.finditer(text.text):
-        if repairs.CLAUSE_START.match(text.text, match.end()) or repairs.CLAUSE.match(
+        if splices.CLAUSE_START.match(text.text, match.end()) or splices.CLAUSE.match(
             text.text, match.end()
         ):
             yield text.cut(start, match.start())
@@ -148,12 +149,12 @@ def _clauses(
         if opened.reply:
             yield Unit(words, number, question, done, opened.reply)
         return
-    whole, completed = (words, False) if question else repairs.elided(words)
-    parts = list(repairs.splices(whole))
+    whole, completed = (words, False) if question else elision.elided(words)
+    parts = list(splices.splices(whole))
     for place, part in enumerate(parts):
         last = place == len(parts) - 1
         asks = (question and last) or repairs.asks(part.text)
-        fixed, elided = (part, False) if asks else repairs.elided(part)
+        fixed, elided = (part, False) if asks else elision.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
         elided = elided or (completed and place == 0)
         marks = (

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from kgmem.extraction.openie.mapped import Mapped
 
-
 JOINT = "_"
 """Stands for the spaces of a quoted title while it is parsed."""
 
@@ -19,40 +18,49 @@ _NOUN_START = r"(?:my|our|his|her|their|your|the|everyone|everybody|people)\s+[\
 
 
 _FINITE = (
-    r"(?:am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|might|may|must|'s|'re|'ve"
-    r"|'m|'d|'ll|made|makes|make|went|got|gets|took|takes|felt|feels|means|helps?|helped|brings?|gives?"
-    r"|keeps?|lets?|looks?|looked|sounds?|seems?|love|loved|like|liked|want|need|know|think|hope|feel|see"
+    r"(?:am|is|are|was|were|has|have|had|do|does|did|can|could|will|would|should|might|may"
+    r"|must|'s|'re|'ve"
+    r"|'m|'d|'ll|made|makes|make|went|got|gets|took|takes|felt|feels|means|helps?|helped"
+    r"|brings?|gives?"
+    r"|keeps?|lets?|looks?|looked|sounds?|seems?|love|loved|like|liked|want|need|know|think"
+    r"|hope|feel|see"
     r"|saw|started|ended|came|said|told|found|left|lost|won|met|bought|enjoyed|remember|\w+ed)"
 )
 
 
 CLAUSE_START = re.compile(
-    rf"(?:(?:and|but|so|plus)\s+)?(?:{_PRONOUN}\b(?!\s*[,.!?]*$)|{_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b|let's\b|can't\b|don't\b)",
+    rf"(?:(?:and|but|so|plus)\s+)?(?:{_PRONOUN}\b(?!\s*[,.!?]*$)"
+    rf"|{_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b|let's\b|can't\b|don't\b)",
     re.IGNORECASE,
 )
 
 
 CLAUSE = re.compile(
-    r"(?:[\w'-]+\s+){1,4}(?:is|are|was|were|has been|have been|can|will)\s+\w+|(?:rehearsing|working|trying|hoping|looking|thinking)\b",
+    r"(?:[\w'-]+\s+){1,4}(?:is|are|was|were|has been|have been|can|will)\s+\w+|(?:rehearsing"
+    r"|working|trying|hoping|looking|thinking)\b",
     re.IGNORECASE,
 )
 
 
 _LEFT_CLAUSE = re.compile(
-    rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b",
+    rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}"
+    rf"|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b",
     re.IGNORECASE | re.DOTALL,
 )
 
 
 _SUBORDINATE = re.compile(
-    r"(?:(?:and|but|so)\s+)?(?:if|when|whenever|while|after|before|because|since|although|though|even|as|once|until"
-    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that|how|why|every time)\b",
+    r"(?:(?:and|but|so)\s+)?(?:if|when|whenever|while|after|before|because|since|although"
+    r"|though|even|as|once|until"
+    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that|how"
+    r"|why|every time)\b",
     re.IGNORECASE,
 )
 
 
 _SPLICE = re.compile(
-    rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now|then)\s+)?(?:{_PRONOUN})\b)"
+    rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now"
+    rf"|then)\s+)?(?:{_PRONOUN})\b)"
     rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)",
     re.IGNORECASE,
 )
@@ -69,7 +77,8 @@ def splices(text: Mapped) -> Iterator[Mapped]:
         if _SUBORDINATE.match(left) or not _LEFT_CLAUSE.match(left) or _open_quote(left):
             continue
         if re.search(
-            r"\b(?:say|says|said|think|hope|guess|know|believe|told|tell|feel|wish|if|that|when|both|because)$",
+            r"\b(?:say|says|said|think|hope|guess|know|believe|told|tell|feel|wish|if|that"
+            r"|when|both|because)$",
             left,
             re.IGNORECASE,
         ):

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference, inflection
-from kgmem.extraction.openie.repairs import JOINT
 from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.extraction.openie.splices import JOINT
 from kgmem.types import Value, ValueKind
 
 if TYPE_CHECKING:
@@ -18,10 +18,58 @@ if TYPE_CHECKING:
 MOST_WORDS = 8
 _FIRST = frozenset({"i", "you", "we"})
 _JOINTS = frozenset(
-    "of in at on with for to from by and but or that who which when because while as about into through without around".split()
+    [
+        "of",
+        "in",
+        "at",
+        "on",
+        "with",
+        "for",
+        "to",
+        "from",
+        "by",
+        "and",
+        "but",
+        "or",
+        "that",
+        "who",
+        "which",
+        "when",
+        "because",
+        "while",
+        "as",
+        "about",
+        "into",
+        "through",
+        "without",
+        "around",
+    ]
 )
 _DROPPED_ENDS = frozenset(
-    "and but or so because to of in on at with for the a an that which who from by as my".split()
+    [
+        "and",
+        "but",
+        "or",
+        "so",
+        "because",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "with",
+        "for",
+        "the",
+        "a",
+        "an",
+        "that",
+        "which",
+        "who",
+        "from",
+        "by",
+        "as",
+        "my",
+    ]
 )
 
 

@@ -10,29 +10,14 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from kgmem.extraction.openie.grammar import DONE, RESULTS, SENTENCES
 from kgmem.types import Observation, Qualifier, Ref, Term, Triple, Value
 
 AGENT = "You"
 CONFIDENCE = 0.9
-_NP = r"(?:(?:an?|the|some|your|another)\s+)?[\w][\w' -]*?"
-_PREP = r"(?:on top of|next to|inside|under|beneath|behind|beside|near|on|in|at)"
-_SIDE = (
-    r"(?:north ?east|north ?west|south ?east|south ?west|north|south|east|west|up|down|left|right)"
-)
-_SEEN = r"(?:is|are|there is|there are|you (?:can )?(?:see|notice|spot)|lies?|sits?|stands?|rests?)"
-_LIST = r"(?P<list>[^.!?;:]+?)"
-_HEADER = re.compile(r"-=\s*(?P<room>[^=]+?)\s*=-")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?|\n")
 _SPLIT = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+as well as\s+)\s*")
 _ARTICLE = re.compile(r"^(?:an?|the|some|your|another|one)\s+", re.IGNORECASE)
-_STATES = "open|closed|locked|unlocked|empty|full|on|off|raw|cooked|burned|fried|roasted|sliced|diced|chopped|broken|lit|dark"
-_DONE = {
-    "open": "opened", "close": "closed", "unlock": "unlocked", "lock": "locked", "eat": "ate", "drink": "drank",
-    "cook": "cooked", "slice": "sliced", "dice": "diced", "chop": "chopped", "read": "read", "push": "pushed",
-    "pull": "pulled", "light": "lit", "turn on": "turned on", "turn off": "turned off", "examine": "examined",
-    "fry": "fried", "roast": "roasted", "use": "used", "heat": "heated", "cool": "cooled", "clean": "cleaned",
-}  # fmt: skip
-_RESULTS = {"open": "open", "close": "closed", "unlock": "unlocked", "lock": "locked", "cook": "cooked", "slice": "sliced", "dice": "diced", "chop": "chopped", "fry": "fried", "roast": "roasted", "light": "lit", "turn on": "on", "turn off": "off", "heat": "hot", "cool": "cold", "clean": "clean"}  # fmt: skip
 
 
 @dataclass
@@ -43,11 +28,13 @@ class World:
         agent: who acts.
         room: where the agent is; empty when unknown.
         places: item -> (preposition, place) where it was last seen.
+        states: item -> its state ("closed").
     """
 
     agent: Ref
     room: str = ""
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    states: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +106,7 @@ def _triple(seen: Seen, span: tuple[int, int], extractor: str) -> Triple:
     if seen.subject.name == AGENT:
         verb = re.sub(r"^is\b", "are", re.sub(r"carries$", "carry", verb))
     thing = isinstance(seen.object, Ref) and not seen.object.named
-    if thing and not seen.predicate == "carries":
+    if thing and seen.predicate != "carries":
         name = f"the {name}"
     return Triple(
         subject=seen.subject,
@@ -155,10 +142,10 @@ def _place(text: str) -> Ref:
 
 
 def _facts(world: World, sentence: str) -> Iterator[Seen]:
-    for pattern, rule in _RULES:
+    for kind, pattern in SENTENCES:
         match = pattern.match(sentence)
         if match is not None:
-            yield from rule(world, match)
+            yield from _RULES[kind](world, match)
             return
 
 
@@ -245,39 +232,34 @@ def _acts(world: World, match: re.Match[str]) -> Iterator[Seen]:
     tool = match.groupdict().get("tool")
     extra = (Qualifier("with", _thing(tool)),) if tool else ()
     for thing in _things(match["list"]):
-        yield Seen(world.agent, _DONE[verb], thing, qualifiers=extra, event=True)
-        if verb in _RESULTS:
-            yield Seen(thing, "is", Value(_RESULTS[verb], "adjective"))
+        yield Seen(world.agent, DONE[verb], thing, qualifiers=extra, event=True)
+        if verb in RESULTS:
+            yield from _becomes(world, thing, RESULTS[verb])
         if verb in {"eat", "drink"}:
             yield Seen(world.agent, "carries", thing, positive=False)
 
 
 def _state(world: World, match: re.Match[str]) -> Iterator[Seen]:
-    yield Seen(_thing(match["what"]), "is", Value(match["state"].lower(), "adjective"))
+    yield from _becomes(world, _thing(match["what"]), match["state"].lower())
 
 
-def _rule(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern + r"\s*$", re.IGNORECASE)
+def _becomes(world: World, thing: Ref, state: str) -> Iterator[Seen]:
+    """The new state of a thing; what it was before no longer holds."""
+    before = world.states.get(thing.name.lower())
+    if before is not None and before != state:
+        yield Seen(thing, "is", Value(before, "adjective"), positive=False)
+    world.states[thing.name.lower()] = state
+    yield Seen(thing, "is", Value(state, "adjective"))
 
 
-_RULES: tuple[tuple[re.Pattern[str], Callable[[World, re.Match[str]], Iterator[Seen]]], ...] = (
-    (_HEADER, _enter),
-    (_rule(r"(?:you(?:'re| are) carrying|inventory|you have)\s*:?\s+" + r"(?P<list>[^.!?;]+?)(?: in your (?:inventory|hands?))?"), _carries),
-    (_rule(r"you(?:'re| are| stand| find yourself| wake up)(?: now| standing| currently)* (?:in|at|inside)\s+(?P<room>(?:an?|the|your)?\s*[\w' -]+?)(?:,.*)?"), _enter),
-    (_rule(r"(?:you (?:enter|reach|walk (?:in)?to|arrive (?:at|in)|go (?:in)?to|step into|have entered|move to)|you've (?:entered|just walked into|just entered)|welcome to)\s+(?P<room>(?:an?|the)?\s*[\w' -]+?)(?:,.*)?"), _enter),
-    (_rule(r"to the (?P<side>" + _SIDE + r"),? (?:is|lies|you (?:can )?see|leads to|there is)\s+(?P<room>[\w' -]+?)"), _direction),
-    (_rule(r"(?:the |an? )?(?P<room>[\w' -]+?) (?:is|lies) to (?:the|your) (?P<side>" + _SIDE + r")"), _direction),
-    (_rule(r"(?:going |you can go |if you go )(?P<side>" + _SIDE + r"),? (?:leads |you (?:reach|get) )?to (?P<room>[\w' -]+?)"), _direction),
-    (_rule(r"(?:there is|there's|you see|you can see) (?:an? )?(?:\w+ )?(?:exit|door|doorway|path|passage|entrance)(?: leading)?(?: to the)? (?P<side>" + _SIDE + r")(?:,? (?:leading )?to (?P<room>[\w' -]+?))?"), _direction),
-    (_rule(r"you can go (?:to the )?(?P<side>" + _SIDE + r")"), _direction),
-    (_rule(r"(?P<prep>" + _PREP + r") (?P<where>(?:the|an?|your) [\w' -]+?),? " + _SEEN + r" " + _LIST), _located),
-    (_rule(r"(?:the |an? )?(?P<where>[\w' -]+?) (?:contains?|holds?)\s+" + _LIST), _contains),
-    (_rule(r"(?:there (?:is|are)|there's|you (?:can )?(?:also )?(?:see|notice|spot)) " + _LIST + r" (?P<prep>" + _PREP + r") (?P<where>(?:the|an?) [\w' -]+?)"), _located),
-    (_rule(r"(?:there (?:is|are)|there's|you (?:can )?(?:also )?(?:see|notice|spot)) " + _LIST + r"(?: here)?"), _located),
-    (_rule(r"you (?:take|took|pick up|picked up|grab|grabbed|collect) " + _LIST + r"(?: (?:from|off)(?: of)? (?P<where>[\w' -]+?))?"), _takes),
-    (_rule(r"you (?:put|place|placed|insert|set|leave|move) " + _LIST + r" (?P<prep>on|in|into|onto|inside|under|at)(?: top of)? (?P<where>[\w' -]+?)"), _puts),
-    (_rule(r"you (?P<prep>)(?:drop|dropped|put down) " + _LIST), _puts),
-    (_rule(r"you (?P<verb>" + "|".join(sorted(_DONE, key=len, reverse=True)) + r") " + _LIST + r"(?: with (?P<tool>[\w' -]+?))?"), _acts),
-    (_rule(r"(?:the )(?P<what>[\w' -]+?) (?:is|are)(?: now)? (?P<state>" + _STATES + r")"), _state),
-    (_rule(r"(?P<list>(?:the|an?|some) [\w' -]+?) (?:is|are|lies?) (?P<prep>" + _PREP + r") (?P<where>(?:the|an?) [\w' -]+?)"), _located),
-)  # fmt: skip
+_RULES: dict[str, Callable[[World, re.Match[str]], Iterator[Seen]]] = {
+    "enters": _enter,
+    "carries": _carries,
+    "leads": _direction,
+    "located": _located,
+    "contains": _contains,
+    "takes": _takes,
+    "puts": _puts,
+    "acts": _acts,
+    "state": _state,
+}

@@ -1,0 +1,68 @@
+"""Small questions about the parse that several rules ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+NOUNS = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
+
+
+LINKING = frozenset(
+    [
+        "be",
+        "become",
+        "feel",
+        "look",
+        "seem",
+        "sound",
+        "remain",
+        "stay",
+        "get",
+        "keep",
+        "smell",
+        "taste",
+        "turn",
+        "go",
+    ]
+)
+
+
+def is_adjective(token: Token) -> bool:
+    """Whether a child of a linking verb is its predicate adjective, however it is labelled."""
+    if token.dep_ in {"acomp", "oprd"}:
+        return token.pos_ in {"ADJ", "VERB", "ADV"}
+    linking = token.dep_ == "ccomp" and token.head.lemma_.lower() in LINKING
+    return (
+        linking
+        and token.pos_ == "ADJ"
+        and not any(c.dep_ in {"nsubj", "aux"} for c in token.children)
+    )
+
+
+def prepositions(verb: Token) -> list[Token]:
+    """Prepositions that hang on a verb, also through an adverb or one another ("up to")."""
+    found = []
+    for child in verb.children:
+        if child.dep_ == "prep" or (child.dep_ == "agent"):
+            found.append(child)
+            found += [c for c in child.children if c.dep_ == "prep"]
+        elif child.dep_ == "advmod" and child.pos_ in {"ADV", "SCONJ", "ADP"}:
+            found += [c for c in child.children if c.dep_ == "prep"]
+    return found
+
+
+def mark_of(verb: Token) -> str:
+    """The word that subordinates a clause ("if", "because"), lower case; empty without one."""
+    for child in verb.children:
+        if child.dep_ == "mark" or (child.dep_ == "advmod" and child.tag_ == "WRB"):
+            return str(child.lower_)
+    return str(verb.head.lower_) if verb.dep_ == "pcomp" else ""
+
+
+def to_before(verb: Token) -> bool:
+    """Whether a verb is an infinitive with "to"."""
+    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
