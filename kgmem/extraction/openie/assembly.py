@@ -92,6 +92,11 @@ def assemble(
             spare.append(
                 (rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading)
             )
+    if readings and not readings[0].unit.caption:
+        for draft, span in aliases.short_forms(scene):
+            named = weighing.features(draft)
+            sure = finish(replace(draft, span=span), readings[0], confidence(named), extractor)
+            found.append((sure, named))
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
         weights = weighing.features(draft)

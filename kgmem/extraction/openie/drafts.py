@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import FactKind, Modality, Qualifier, Ref, Term, Triple, Validity, Value
@@ -21,6 +21,9 @@ class Draft:
         spoken: the predicate as a sentence says it (with "not"); empty means `predicate`.
         qualifiers: role and filler of each further participant.
         flags: interpretable features for the confidence.
+        corrects: what the speaker takes back.
+        temporary: said to hold for a while only.
+        span: its characters in the observation, where the tokens do not give them.
     """
 
     subject: Argument
@@ -37,7 +40,7 @@ class Draft:
     flags: frozenset[str] = frozenset()
     corrects: Term | None = None
     temporary: bool = False
-    spans: tuple[tuple[int, int], ...] = field(default=())
+    span: tuple[int, int] | None = None
 
 
 def finish(draft: Draft, reading: Reading, confidence: float, extractor: str) -> Triple:
@@ -45,7 +48,7 @@ def finish(draft: Draft, reading: Reading, confidence: float, extractor: str) ->
     subject = draft.subject.term
     assert isinstance(subject, Ref)
     tokens = [reading.doc[i] for i in sorted(draft.tokens)] or list(reading.doc)
-    start, end = reading.span(tokens)
+    start, end = draft.span or reading.span(tokens)
     return Triple(
         subject=subject,
         predicate=draft.predicate,

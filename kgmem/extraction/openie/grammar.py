@@ -1,7 +1,7 @@
 """The sentences that text worlds speak, as patterns: rooms, contents, exits, deeds.
 
-Angle-bracketed names stand for shared parts: `<LIST>` several things, `<WHERE>` a place or container,
-`<PREP>` a preposition of place, `<SIDE>` a direction.
+Angle-bracketed names stand for shared parts: `<LIST>` several things, `<WHERE>` a place or
+container, `<PREP>` a preposition of place, `<SIDE>` a direction.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ SENTENCES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, _pattern(text))
     for kind, text in (
         ("enters", r"-=\s*(?P<room>[^=]+?)\s*=-"),
+        ("empty", r"you(?:'re| are) carrying nothing|your inventory is empty"),
         (
             "carries",
             r"(?:you(?:'re| are) carrying|inventory|you have)\s*:?\s+<LIST>"

@@ -1,4 +1,4 @@
-"""What a sentence says beyond its facts, kept as the speaker's words: searchable, never asserted."""
+"""What a sentence says beyond its facts, kept as the speaker's words: never asserted."""
 
 from __future__ import annotations
 

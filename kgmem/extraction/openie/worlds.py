@@ -124,7 +124,7 @@ def _triple(seen: Seen, span: tuple[int, int], extractor: str) -> Triple:
 
 def _denied(predicate: str) -> str:
     first, _, rest = predicate.partition(" ")
-    return f"is not {rest}" if first == "is" else "no longer " + predicate
+    return f"is not {rest}".strip() if first == "is" else "no longer " + predicate
 
 
 def _thing(text: str) -> Ref:
@@ -199,6 +199,10 @@ def _carries(world: World, match: re.Match[str]) -> Iterator[Seen]:
             yield Seen(world.agent, "carries", thing)
 
 
+def _empty(world: World, _match: re.Match[str]) -> Iterator[Seen]:
+    yield Seen(world.agent, "carries", Value("nothing"))
+
+
 def _takes(world: World, match: re.Match[str]) -> Iterator[Seen]:
     origin = match.groupdict().get("where")
     extra = (Qualifier("from", _thing(origin)),) if origin else ()
@@ -255,6 +259,7 @@ def _becomes(world: World, thing: Ref, state: str) -> Iterator[Seen]:
 _RULES: dict[str, Callable[[World, re.Match[str]], Iterator[Seen]]] = {
     "enters": _enter,
     "carries": _carries,
+    "empty": _empty,
     "leads": _direction,
     "located": _located,
     "contains": _contains,
