@@ -8,6 +8,7 @@ match among everybody else's; retrieval order plays no part, for it prefers whom
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from kgmem.answering.matching import stems
@@ -59,6 +60,8 @@ def _strangers(material: Material) -> list[str]:
     seen |= {s for f in material.facts for s in stems(f.fact.text)}
     known = people.asked | people.others | people.named
     for name in question.names:
+        if re.search(rf"[\"“]{re.escape(name)}", question.text):
+            continue  # a title may be quoted in other words than it was said in
         if normalise(name) not in known and name not in missing and not stems(name) & seen:
             missing.append(name)
     return missing

@@ -14,13 +14,13 @@ from kgmem.types import Bound, TimeMention, Validity
 
 _LOOKED_AT = 10
 _AGO = re.compile(r"\bago\b", re.I)
+_TRAIL = re.compile(r"\s+(?:already|now|straight|total|in total)$", re.I)
 _DURATION_LEAD = re.compile(
     r"^(?:for|over|about|around|almost|nearly|just|the (?:past|last))\s+", re.I
 )
 _OFTEN = re.compile(
     r"\b(?:(?:once|twice|\w+ times)(?: or (?:twice|\w+ times))? (?:a|per|every|each) \w+"
     r"|every (?:single |other )?\w+|(?:daily|weekly|monthly|yearly|annually)"
-    r"|(?:always|usually|often|sometimes|rarely|never|regularly)"
     r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
     re.I,
 )
@@ -117,7 +117,7 @@ def how_long(material: Material) -> Reply | None:
 
 
 def _duration_text(mention: TimeMention, *, ago: bool) -> str:
-    text = tidy(mention.text)
+    text = _TRAIL.sub("", tidy(mention.text))
     if ago and _AGO.search(text):
         return text
     if mention.kind == "duration":

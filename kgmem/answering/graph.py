@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from kgmem.answering.abstention import doubt
 from kgmem.answering.dates import how_long, how_often, when
+from kgmem.answering.gathering import gather
 from kgmem.answering.lists import counted, listed, several, shared
-from kgmem.answering.material import Material, Scored, gather
+from kgmem.answering.material import Material, Scored
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
-from kgmem.answering.spans import phrase_answer
+from kgmem.answering.spans import phrase_answer, whose
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Answer, Candidate, Fact
@@ -33,6 +34,7 @@ _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
     "comparison": (choice,),
     "common": (shared, phrase_answer),
     "list": (listed, phrase_answer),
+    "who": (whose, several, phrase_answer),
 }
 
 
@@ -59,8 +61,7 @@ def answer_from_graph(
     Returns:
         An answer with its evidence, or an abstention with the reason.
     """
-    vector = encoder.encode([question.plain])[0] if encoder is not None else None
-    material = gather(question, candidates, reader=reader, snapshot=snapshot, vector=vector)
+    material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
     material = _in_force(material, valid_at)
     unsure = doubt(material)
     if unsure.abstain:

@@ -20,6 +20,7 @@ _OWN = 0.6
 _LONGEST = 7
 _FEW = 4
 _OUTRIGHT = 1.0
+_CONVINCING = 0.95
 _RELATIONS = 2
 _OPEN = re.compile(
     r"\b(?:what|where|who|which)\b.*\b(?:has|have)\b(?! to\b)|"
@@ -60,7 +61,8 @@ def items_of(material: Material) -> list[Item]:
 def _eligible(scored: Scored, material: Material) -> bool:
     """Facts of the asked person that name a thing: no quotations, no captions of pictures."""
     fact = scored.fact
-    real = fact.positive and fact.modality != "hypothetical" and fact.predicate not in SPEECH
+    judged = "how" in fact.qualifiers  # "finds the view great" names no thing
+    real = fact.positive and fact.predicate not in SPEECH and not judged
     picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
     return real and not picture and scored.own >= _OWN
 
@@ -123,7 +125,7 @@ def _thing(scored: Scored, material: Material) -> str:
 def listed(material: Material) -> Reply | None:
     """A list over sessions, deduplicated, in the order of how well each fits."""
     items = items_of(material)
-    if not items:
+    if not items or items[0].score < _CONVINCING:
         return None
     if material.question.order in ("first", "last"):
         chosen = ordered([i.scored for i in items], material.question.order)[0]

@@ -68,6 +68,11 @@ def _pieces(word: str) -> Iterable[str]:
     return (word,) if word.isalnum() else tuple(p for p in word.replace("'", "").split("-") if p)
 
 
+@cache
+def _asking() -> frozenset[str]:
+    return frozenset(stem_of(word) for word in _ASKING if word not in ("made", "called"))
+
+
 def last_match(text: str, wanted: Iterable[str]) -> int:
     """Where the last word or phrase ends that says something wanted; 0 when none does."""
     roots = frozenset(wanted)
@@ -126,7 +131,7 @@ def focus_of(question: Question, texts: Iterable[str]) -> Focus:
     plain = pattern.sub(lambda m: phrases[m.group()], question.content.casefold())
     for word in dict.fromkeys(p for w in words(plain) for p in _pieces(w)):
         root = stem_of(word)
-        skip = word in STOPWORDS or word in _ASKING or root in own
+        skip = word in STOPWORDS or word in _ASKING or root in _asking() or root in own
         if skip or (dated and (word in MONTHS or word.isdigit())):
             continue
         rarity = math.log(1 + (total + 1) / (counts[root] + 0.5)) if total else 1.0

@@ -15,7 +15,7 @@ PLACE_ROLES = bag(
     "in at on to from near into inside around outside under behind by through across where"
 )
 REASON_ROLES = bag("because since for so to as due why reason purpose thanks")
-MEANS_ROLES = bag("by with through via using how manner as")
+MEANS_ROLES = bag("by with through via using manner")
 COMPANY_ROLES = bag("with who alongside together by from")
 _STRANDED = re.compile(r"\b(\w+)\s*\?*\s*$")
 _PREPOSITIONS = bag(
@@ -51,11 +51,13 @@ def stranded(text: str) -> str:
 
 
 def novelty(text: str, question: Question) -> float:
-    """Share of a phrase's stems that the question does not hold itself."""
+    """Share of a phrase's stems that the question does not hold itself, its asked noun aside."""
     own = stems(text)
     if not own:
         return 0.0
     asked = stems(question.content) | {s for n in question.names for s in stems(n)}
+    if own <= asked:
+        return 0.0
     asked -= stems(question.head) if question.head else frozenset()
     return len(own - asked) / len(own)
 
@@ -109,7 +111,7 @@ def wanted_roles(question: Question) -> dict[str, float]:
         return {**fits, "action": 0.5, "clause": 0.5, "object": 0.4, "words": 0.5}
     if question.kind == "how":
         fits = dict.fromkeys(MEANS_ROLES, 0.9)
-        return {**fits, "object": 0.7, "action": 0.6, "clause": 0.6, "words": 0.6}
+        return {**fits, "object": 0.5, "action": 0.5, "clause": 0.6, "words": 0.6}
     if asks_subject(question):
         return {"subject": 0.9, "object": 0.6, "by": 0.9, "clause": 0.4, "action": 0.3}
     if last:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgmem.answering.matching import last_match, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH, novelty, spans_of, wanted_roles
 from kgmem.answering.shapes import UNRESOLVED, trimmed
-from kgmem.answering.weights import SPAN, weigh
+from kgmem.answering.weights import LIKENESS, SPAN, weigh
 from kgmem.language.names import normalise
 from kgmem.language.questions import Question
+from kgmem.language.questions_names import find_names
 from kgmem.results import Evidence, Fact
 
 _FACTS, _PASSAGES = 30, 8
+_RERANKED = 8
 _LONGEST = 14
 _LEAST_NOVEL = 0.3
 _UNFIT = 0.3
@@ -31,14 +33,13 @@ _OPENING = re.compile(
     r"(?:(?:i|it|they|we|this|that|he|she|you|there)(?:['’](?:m|s|re|ve|d|ll))?\s+)?"
     r"(?:(?:am|is|are|was|were|has|have|had|been|just|really|also|totally|always)\s+)*", re.I
 )  # fmt: skip
+_ASKS_STATE = re.compile(
+    r"\bhow\b.*\b(?:feel|describe|doing|react)|\b(?:reaction|attitude|feeling|mood)\b", re.I
+)
+_BEING = re.compile(r"\b(?:is|are|was|were|be|been|am|feels?|felt|feeling|seems?)\b")
 _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|since|so that|in order to|due to|thanks to)\s+(.+)", re.I
 )
-_FEELING = re.compile(
-    r"\b(?:feel(?:s|ing)?|felt|'m|am|was|were|is|are|been)\s+"
-    r"(?:so |really |very |super |pretty |quite )*"
-    r"([a-z][\w ]{2,60})", re.I
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Option:
 
 def phrase_answer(material: Material) -> Reply | None:
     """The best phrase for a question of any kind that wants one."""
-    found = sorted(options(material), key=lambda o: -o.score)
+    found = ranked(material)
     if not found:
         return None
     best = found[0]
@@ -63,6 +64,20 @@ def phrase_answer(material: Material) -> Reply | None:
         return _from_fact(best, material)
     assert best.passage is not None
     return from_words(best.text, best.passage, support=_support(best), reason=best.why)
+
+
+def ranked(material: Material) -> list[Option]:
+    """The best phrases, those that are near the question in meaning first.
+
+    What answers a question is of its kind ("tiny and in awe" for "how did she feel?"), and an
+    encoder of sentences knows that better than any list of types.
+    """
+    found = sorted(options(material), key=lambda o: -o.score)[:_RERANKED]
+    near = material.likeness([o.text for o in found]) if found else ()
+    moved = [
+        replace(o, score=o.score + LIKENESS * cosine) for o, cosine in zip(found, near, strict=True)
+    ]
+    return sorted(moved, key=lambda o: -o.score)
 
 
 def _from_fact(best: Option, material: Material) -> Reply:
@@ -126,6 +141,9 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
             "role": fits.get(span.role, _UNFIT),
             "novel": span.novel,
             "typed": _type_fit(scored, span.role, text, material),
+            "state": float(
+                _tells_state(fact, span.role) and _ASKS_STATE.search(question.text) is not None
+            ),
             "agent": float(scored.own >= 1.0 and not _possessed(material.question)),
             "rest": material.focus.coverage(whole - stems(span.text)),
             **_shape(text, material),
@@ -152,6 +170,12 @@ def _shape(text: str, material: Material) -> dict[str, float]:
     }
 
 
+def _tells_state(fact: Fact, role: str) -> bool:
+    """Whether a part of a fact says how somebody or something is: "was thrilled"."""
+    plain = fact.object_id is None and bool(_BEING.search(fact.predicate))
+    return role in ("object", "how") and (plain or role == "how")
+
+
 def _asker_or_asked(fact: Fact, material: Material) -> bool:
     """Whether a subject is whom the question is about, or a speaker who merely said so."""
     norm = normalise(fact.subject)
@@ -176,12 +200,14 @@ def _type_fit(scored: Scored, role: str, text: str, material: Material) -> float
 
 
 def _words_option(text: str, passage: Passage, material: Material, why: str) -> Option:
+    who = material.question.answer_type == "person"
     features = {
         "passage": passage.score,
         "novel": novelty(text, material.question),
         "words": 1.0,
         "tail": float(why.startswith("what follows")),
         "title": float(why == "title" and material.question.answer_type == "work"),
+        "typed": float(why == "name" or text[:1].isupper()) * 2 - 1 if who else 0.0,
         "rest": material.focus.coverage(stems(passage.text) - stems(text)),
         "reason": float(why == "reason given" and material.question.kind == "why"),
         **_shape(text, material),
@@ -209,21 +235,37 @@ def _clause_options(passage: Passage, material: Material) -> Iterator[Option]:
         if text and text not in seen and novelty(text, material.question) >= _LEAST_NOVEL:
             seen.add(text)
             yield _words_option(text, passage, material, why)
+    yield from _named_options(passage, material)
+
+
+def _named_options(passage: Passage, material: Material) -> Iterator[Option]:
+    """Titles in quotes, and for who and which the names in a sentence."""
     for quote in _TITLE.finditer(passage.text):
         yield _words_option(quote.group(1), passage, material, "title")
+    if material.question.answer_type not in _NAMED_TYPES:
+        return
+    people = material.people
+    for item in find_names(passage.text, lambda _name: ()):
+        known = normalise(item.name) in people.asked | people.others
+        if not known and item.start > 0 and novelty(item.name, material.question) == 1.0:
+            yield _words_option(item.name, passage, material, "name")
 
 
 def _clip(text: str) -> str:
     return tidy(" ".join(text.split()[:_LONGEST]))
 
 
-def feeling(material: Material) -> Reply | None:
-    """How somebody feels: the adjective after "feel" or "be" in the best sentences."""
-    for passage in [p for p in material.passages if not p.asks][:4]:
-        match = _FEELING.search(passage.text)
-        if match:
-            text = _clip(_BREAK.split(match.group(1))[0])
-            return from_words(text, passage, support=passage.score, reason="feeling in the words")
+def whose(material: Material) -> Reply | None:
+    """The possessor of the asked noun: "my daughter's birthday" for "Whose birthday was it?"."""
+    head = re.escape(material.question.head)
+    if not head or not material.question.text.casefold().startswith("whose"):
+        return None
+    pattern = re.compile(rf"((?:[\w'’]+ )?\w+)['’]s? (?:\w+ )?{head}", re.I)
+    for scored in material.facts[:_FACTS]:
+        match = pattern.search(scored.fact.text)
+        if match and normalise(match.group(1)) not in material.people.asked:
+            reason = f"possessor in {scored.fact.id}"
+            return from_facts(match.group(1), [scored], support=scored.score, reason=reason)
     return None
 
 

@@ -31,22 +31,26 @@ SPAN = {
     "passage": 0.85,
     "role": 0.3,
     "novel": 0.4,
-    "typed": 0.25,
+    "typed": 0.35,
     "rest": 0.4,
     "agent": 0.15,
+    "state": 0.4,
     "long": -0.02,
-    "short": -0.05,
+    "short": -0.1,
     "head": 0.0,
     "name": 0.1,
     "bound": -0.3,
     "words": 0.0,
-    "tail": 0.1,
+    "tail": 0.2,
     "title": 0.3,
     "reason": 0.4,
 }
 """How well a phrase answers: what it stands on, the part of the fact, what it adds, whether the
 rest of the fact is what the question says, its type and shape."""
 
+
+LIKENESS = 0.4
+"""How much the cosine between a phrase and the question counts among the best phrases."""
 
 OWNERSHIP = {"coverage": 0.2, "joint": 0.3, "around": 0.5, "dense": 0.5}
 """How well one's words match what is asked, whoever the question names."""

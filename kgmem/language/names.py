@@ -9,12 +9,15 @@ _DETERMINERS = frozenset({"the", "a", "an", "this", "that", "these", "those"})
 _KEPT_MARKS = frozenset("#&%@")  # C#, R&D, 5%
 _DROPPED_MARKS = frozenset("'’‘`´ʼ")  # Nora's = Noras, O'Brien = OBrien
 
-# Types that extraction confuses for one and the same thing. A pet's name reads as a person's to
-# every name tagger; a school is a place and an organization. A country and a person stay two.
+# Types that extraction confuses for one and the same thing. A pet's name reads as a person's or a
+# company's to every name tagger; a school is a place and an organization. A country and a person
+# stay two.
 _NEAR = frozenset(
     frozenset(pair)
     for pair in (
         ("person", "animal"),
+        ("person", "organization"),
+        ("animal", "organization"),
         ("organization", "group"),
         ("organization", "place"),
         ("organization", "product"),

@@ -17,10 +17,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kgmem import assets
 from kgmem.errors import InputError
-from kgmem.language.names import normalise
+from kgmem.language.names import compatible, normalise
 from kgmem.language.verbs import bare, is_past, key, lemma
 from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
 
+_HEAD = re.compile(r"(?:'s )?(\w[\w -]*?)(?:'s)? (?:is|was)$")
 ALIAS = "also_known_as"
 """The relation whose objects are names of the subject."""
 
@@ -62,6 +63,9 @@ class Relation(BaseModel):
         objects: object types that the aliases need; empty for all.
         words: phrases of which the object needs one; empty for none.
         subjects: names of which the subject needs one; empty for all.
+        sure: aliases that mean this whatever the object is ("cat be").
+        range: entity type of every object; empty where it tells nothing.
+        identifies: "Nora's cat is Biscuit" makes "Nora's cat" a name of Biscuit.
         implies: what else is true when this is.
     """
 
@@ -76,6 +80,9 @@ class Relation(BaseModel):
     objects: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
+    sure: tuple[str, ...] = ()
+    range: str = ""
+    identifies: bool = False
     implies: tuple[Implication, ...] = ()
 
 
@@ -111,6 +118,7 @@ class Catalogue:
     _patterns: tuple[_Pattern, ...] = ()
     _aliases: Mapping[str, tuple[Relation, ...]] = field(default_factory=dict)
     _conflicts: tuple[_Conflict, ...] = ()
+    _sure: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def relation_of(
         self, predicate: str, object_type: str = "thing", object_text: str = "", subject: str = ""
@@ -129,8 +137,11 @@ class Catalogue:
         exact = self.rows.get(predicate)
         if exact and ("_" in predicate or _fits(exact, object_type, object_text, subject)):
             return predicate
-        for row in self._aliases.get(key(predicate), ()):
-            if _fits(row, object_type, object_text, subject):
+        meaning = key(predicate)
+        for row in self._aliases.get(meaning, ()):
+            if meaning in self._sure.get(row.id, ()) or _fits(
+                row, object_type, object_text, subject
+            ):
                 return row.id
         plain = lemma(predicate)
         for pattern in self._patterns:
@@ -241,7 +252,7 @@ def _assemble(own: tuple[Relation, ...]) -> Catalogue:
         rows.setdefault(identifier, Relation(id=identifier, **body))
     aliases: dict[str, list[Relation]] = {}
     for row in rows.values():
-        for alias in (*row.aliases, row.id.replace("_", " ")):
+        for alias in (*row.sure, *row.aliases, row.id.replace("_", " ")):
             bucket = aliases.setdefault(key(alias), [])
             if row not in bucket:
                 bucket.append(row)
@@ -263,7 +274,9 @@ def _assemble(own: tuple[Relation, ...]) -> Catalogue:
         )
         for body in raw["conflict"]
     )
-    return Catalogue(rows, patterns, {k: tuple(v) for k, v in aliases.items()}, conflicts)
+    sure = {row.id: frozenset(key(alias) for alias in row.sure) for row in rows.values()}
+    found = {meaning: tuple(bucket) for meaning, bucket in aliases.items()}
+    return Catalogue(rows, patterns, found, conflicts, sure)
 
 
 # --- completing triples ---------------------------------------------------------------------------
@@ -277,12 +290,59 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
     `implied_by` and its event's span.
     """
     done: list[Triple] = []
-    for triple in triples:
+    for raw in triples:
+        triple = _with_gerund(raw, catalogue)
         relation = _relation_of(triple, catalogue)
-        told = replace(triple, relation=relation, kind=_kind(triple, catalogue.rows.get(relation)))
+        row = catalogue.rows.get(relation)
+        told = replace(
+            triple, relation=relation, kind=_kind(triple, row), object=_ranged(triple.object, row)
+        )
         done.append(told)
         done.extend(_implied(told, catalogue))
+        done.extend(_identified(told, row))
     return done
+
+
+def _ranged(target: Term | None, row: Relation | None) -> Term | None:
+    """The object with the type that the relation gives it: what one has as a pet is an animal."""
+    if row is None or not row.range or not isinstance(target, Ref):
+        return target
+    return replace(target, type=row.range) if compatible(target.type, row.range) else target
+
+
+def _identified(triple: Triple, row: Relation | None) -> list[Triple]:
+    """With "Nora's cat is Biscuit", "Nora's cat" is a name of Biscuit."""
+    noun = _HEAD.match(triple.predicate)
+    if row is None or not row.identifies or noun is None or not isinstance(triple.object, Ref):
+        return []
+    if not (triple.object.named and triple.positive and triple.modality == "actual"):
+        return []
+    name = f"{triple.subject.name}'s {noun[1]}"
+    predicate = "is also known as"
+    return [
+        replace(
+            triple,
+            subject=Ref(name, triple.object.type),
+            relation=ALIAS,
+            predicate=predicate,
+            text=f"{name} {predicate} {triple.object.name}",
+            qualifiers=(),
+            corrects=None,
+            implied_by=triple.relation,
+        )
+    ]
+
+
+def _with_gerund(triple: Triple, catalogue: Catalogue) -> Triple:
+    """The triple with an activity as its object: "likes hiking" is (likes, "hiking")."""
+    verb, _, activity = triple.predicate.rpartition(" ")
+    if triple.object is not None or not verb or not activity.endswith("ing"):
+        return triple
+    if catalogue.relation_of(triple.predicate, "") in catalogue.rows:
+        return triple
+    if catalogue.relation_of(verb, "text", activity, triple.subject.name) not in catalogue.rows:
+        return triple
+    return replace(triple, predicate=verb, object=Value(activity))
 
 
 def _relation_of(triple: Triple, catalogue: Catalogue) -> str:

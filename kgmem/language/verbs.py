@@ -14,7 +14,7 @@ _SIBILANT = re.compile(r"(?:ch|sh|ss|x|zz|[^aeiou]o)es$")
 _THIRD = re.compile(r"[^sui]s$")
 _SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]$")  # hik(e), us(e)
 _NEEDS_E = re.compile(
-    r"(?:[vcu]|[rd]g|[aeiou]ng|ag|[iy]z|[^aeiou][aoui]r|[^e]at|[^aeiou][iu]d|[bcdfgkptz]l|[^su]s|[ao]us|[^aeiou]ut|bin)$"
+    r"(?:[vcu]|[rd]g|ang|ag|[iy]z|[^aeiou][aoui]r|[^e]at|[^aeiou][iu]d|[bcdfgkptz]l|[^su]s|[ao]us|[^aeiou]ut|bin)$"
 )
 
 

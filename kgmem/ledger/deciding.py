@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kgmem.language.names import compatible, normalise
-from kgmem.language.relations import ALIAS, text_of, type_of
-from kgmem.ledger import facts
-from kgmem.ledger.entities import span_of
+from kgmem.language.relations import ALIAS
+from kgmem.ledger import facts, naming
 from kgmem.ledger.people import inherit
 from kgmem.ledger.validation import refusal
 from kgmem.protocols import Case, Neighbor
-from kgmem.records import Alias, Content, EntityId, Support
+from kgmem.records import Content, EntityId
 from kgmem.results import Decision
 from kgmem.types import Bound, Edit, Ref
 
@@ -46,7 +44,7 @@ def decide(draft: Draft, case: Case, edits: Sequence[Edit], author: str) -> list
     mains = [j for j in judged if j.edit.op in ("ADD", "MERGE") and not j.refused]
     fact: str | None = None
     if mains and case.triple.relation == ALIAS:
-        _name(draft, case)
+        naming.name(draft, case)
     elif mains:
         doubted = any(j.refused and j.edit.op == "DELETE" for j in judged)
         fact = _carry_out(draft, case, mains[0].edit, judged, doubted=doubted)
@@ -120,7 +118,7 @@ def _carry_out(
     if main.op == "MERGE" and main.target is not None:
         fact = main.target
         content = _turned(case, content, fact)
-        _join_descriptions(draft, case, main.target)
+        naming.join_descriptions(draft, case, main.target)
     else:
         fact = draft.rows.allocate("f")
         draft.note_fact(fact, content)
@@ -177,70 +175,3 @@ def _ended_at(case: Case, target: Neighbor) -> Bound:
         if latest is not None and latest <= began.earliest:
             return facts.moment(case.episode)
     return start
-
-
-# --- names ----------------------------------------------------------------------------------------
-
-
-def _name(draft: Draft, case: Case) -> None:
-    """Give the subject another name; what has that name already becomes part of it."""
-    triple, names = case.triple, draft.names
-    alias = Ref(text_of(triple.object), type=_type(case), named=True)
-    if not normalise(alias.name):
-        return
-    names.settle(case.content.subject)
-    subject = names.of(case.content.subject)
-    others = [e for e in names.known(alias.name) if e.id != subject.id]
-    same = next((e for e in others if _may_be_one(case, subject.name, e.name)), None)
-    names.give(subject.id, alias, case.episode.id, span_of(alias.name, case.episode, triple.span))
-    if same is not None and compatible(same.type, subject.type):
-        names.merge(same.id, into=subject.id)
-
-
-def _type(case: Case) -> str:
-    kind = type_of(case.triple.object)
-    return kind if isinstance(case.triple.object, Ref) else case.triple.subject.type
-
-
-def _may_be_one(case: Case, name: str, other: str) -> bool:
-    """Two people who talk to each other are not one person, whatever a parse says."""
-    talking = {normalise(n) for n in (case.episode.speaker, case.episode.addressee) if n}
-    return not {normalise(name), normalise(other)} <= talking
-
-
-def _join_descriptions(draft: Draft, case: Case, fact: str) -> None:
-    """Merging "has Biscuit" into "has Nora's cat" makes Nora's cat and Biscuit one entity.
-
-    Only for a description that belongs to the subject: "a cat" may be anybody's.
-    """
-    triple, content = case.triple, case.content
-    target = next(n for n in case.neighbors if n.fact == fact)
-    if not isinstance(triple.object, Ref) or not triple.object.named:
-        return
-    old, new = target.content.object, content.object
-    if not (isinstance(old, EntityId) and isinstance(new, EntityId)) or target.object_named:
-        return
-    if old.id == new.id:
-        return
-    names = draft.names
-    _keep_evidence(draft, fact, old.id)
-    owner = normalise(names.of(content.subject).name)
-    if not normalise(target.object_name).startswith(f"{owner}s "):
-        return
-    first, second = sorted((names.root(old.id), names.root(new.id)), key=lambda e: int(e[1:]))
-    names.merge(second, into=first)
-
-
-def _keep_evidence(draft: Draft, fact: str, entity: str) -> None:
-    """Keep the object that a refinement replaces for as long as a support speaks of it.
-
-    Each such episode becomes evidence for its name.
-    """
-    row = draft.names.of(entity)
-    known = {a.episode for a in draft.rows.find(Alias, "entity", [entity])}
-    for support in draft.rows.find(Support, "fact", [fact]):
-        filler = support.content.object
-        if isinstance(filler, EntityId) and filler.id == entity and support.episode not in known:
-            known.add(support.episode)
-            ref = Ref(row.name, row.type, row.named)
-            draft.names.testify(entity, ref, support.episode, support.span)

@@ -6,6 +6,7 @@ got is an `Alias` with the words it came from, and the entity's row is the fold 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +18,9 @@ from kgmem.ledger.index import Index
 from kgmem.ledger.overlay import Overlay
 from kgmem.records import Alias, Entity, Episode
 from kgmem.types import Ref
+
+_OWNED = re.compile(r"\w(?:['’]s|s['’])\s")
+_VAGUE = frozenset({"thing", "concept", "product"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ class Names:
 
     def match(self, ref: Ref) -> str | None:
         """The entity that a reference means: same name, the same type before a compatible one."""
-        candidates = self.known(ref.name)
+        candidates = [e for e in self.known(ref.name) if not _word_for_name(ref, e)]
         exact = [e for e in candidates if e.type == ref.type]
         fitting = exact or [e for e in candidates if compatible(e.type, ref.type)]
         return fitting[0].id if fitting else None
@@ -168,7 +172,7 @@ class Names:
         """Give an entity one more name; False when it has it already with the same standing."""
         root = self.root(entity)
         norm = normalise(ref.name)
-        for alias in self._rows.find(Alias, "entity", self.members(root)):
+        for alias in self._rows.find(Alias, "entity", [root]):
             if normalise(alias.name) == norm and alias.named >= ref.named:
                 return False
         self.testify(root, ref, episode, span)
@@ -230,6 +234,25 @@ class Names:
             type=ref.type,
         )
         self._rows.put(alias)
+
+
+def is_owned(name: str) -> bool:
+    """Whether a description says whose it is: "Nora's cat", "the dogs' house"."""
+    return bool(_OWNED.search(name))
+
+
+def _word_for_name(ref: Ref, entity: Entity) -> bool:
+    """Whether one is a proper name and the other a common noun ("Apple", "an apple").
+
+    Two of one known type are no such pair (a person whose name is written small), nor is a
+    description with its owner ("Nora's cat" of Biscuit); "a cat" is somebody else's.
+    """
+    if ref.named == entity.named:
+        return False
+    if normalise(ref.name) != normalise(entity.name):
+        return not ref.named and not is_owned(ref.name)
+    named, plain = (ref.type, entity.type) if ref.named else (entity.type, ref.type)
+    return named not in _VAGUE and plain in _VAGUE
 
 
 def span_of(name: str, episode: Episode, within: tuple[int, int]) -> tuple[int, int]:

@@ -61,6 +61,8 @@ def uphold(
         if row is None:
             continue
         _replace_evidence(draft, entity, names.get(entity, []))
+        if forgetting:
+            _split_unwitnessed(draft, entity, names.get(entity, []))
         kept = draft.rows.find(Alias, "entity", draft.names.members(entity))
         if kept:
             draft.names.refold(entity)
@@ -123,6 +125,18 @@ def _replace_evidence(draft: Draft, entity: str, lost: list[Alias]) -> None:
                 draft.names.testify(entity, ref, episode.id, _where(episode, alias.name, support))
             if not wanted:
                 return
+
+
+def _split_unwitnessed(draft: Draft, entity: str, lost: list[Alias]) -> None:
+    """What became part of an entity because words gave it that name stands alone without them."""
+    have = {normalise(a.name) for a in draft.rows.find(Alias, "entity", [entity])}
+    gone = {normalise(a.name) for a in lost} - have
+    if not gone:
+        return
+    for part in draft.names.members(entity)[1:]:
+        theirs = {normalise(a.name) for a in draft.rows.find(Alias, "entity", [part])}
+        if theirs & gone and not theirs & have:
+            draft.names.split(part)
 
 
 def _says(episode: Episode, norm: str) -> bool:

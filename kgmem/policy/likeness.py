@@ -39,7 +39,7 @@ def _same(case: Case, n: Neighbor) -> bool:
         return False
     if not same_object(case, n):
         return False
-    # "Finds it kind" and "finds it funny" are two facts; where one lives is one, whatever the floor.
+    # "Finds it kind" and "finds it funny" are two facts; where one lives is one, on any floor.
     if case.cardinality == "many" and _differing_slots(case.content, content):
         return False
     return case.content.kind != "event" or _same_time(case, n)
@@ -192,11 +192,14 @@ def near_relation(n: Neighbor, case: Case) -> bool:
 def refined(case: Case) -> Neighbor | None:
     """The fact about an unnamed thing that the triple names, if it is clear which.
 
-    "Nora has a cat", then "Nora has Biscuit" where Biscuit is known or said to be a cat; not where
-    another cat is spoken of.
+    "Nora has a cat", then "Nora has Biscuit" where Biscuit is known or said to be a cat, or "Nora
+    has Nora's cat"; not where another cat is spoken of.
     """
     target = case.triple.object
-    if not isinstance(target, Ref) or not target.named or not case.triple.positive:
+    if not isinstance(target, Ref) or not case.triple.positive:
+        return None
+    owned = normalise(target.name).startswith(f"{normalise(case.triple.subject.name)}s ")
+    if not (target.named or owned):
         return None
     if case.triple.modality != "actual" or _ANOTHER.search(case.triple.text):
         return None
@@ -222,7 +225,8 @@ def _kinds(case: Case) -> set[str]:
         for n in case.neighbors
         if n.relation_to == "same_object" and n.content.relation == "is_a" and n.content.positive
     ]
-    return {_noun(name) for name in known} | set(normalise(case.triple.text).split())
+    named = {_noun(name) for name in (*known, text_of(case.triple.object))}
+    return named | set(normalise(case.triple.text).split())
 
 
 def _noun(name: str) -> str:

@@ -40,7 +40,7 @@ class RulesPolicy:
             edits = rule(case, self._catalogue)
             if edits is not None:
                 return edits
-        return [Edit("ADD", reason="nothing like it was known")]
+        return [timeline.addition(case, "nothing like it was known")]
 
 
 # --- rules, in order ------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def _corrected(case: Case, _: Catalogue) -> list[Edit] | None:
     reason = "the speaker takes it back"
     deletions = [Edit("DELETE", n.fact, "retracted", reason=reason) for n in wrong]
     same = likeness.repeated(case, [n for n in case.neighbors if n not in wrong])
-    return [*deletions, _merge(same) if same else Edit("ADD", reason=reason)]
+    return [*deletions, _merge(same) if same else timeline.addition(case, reason)]
 
 
 def _denied(case: Case, _: Catalogue) -> list[Edit] | None:
@@ -94,7 +94,7 @@ def _denied(case: Case, _: Catalogue) -> list[Edit] | None:
     deletions = [
         Edit("DELETE", n.fact, "retracted" if never else "ended", reason=reason) for n in hit
     ]
-    return [*deletions, _merge(same) if same else Edit("ADD", reason=reason)]
+    return [*deletions, _merge(same) if same else timeline.addition(case, reason)]
 
 
 def _repeated(case: Case, _: Catalogue) -> list[Edit] | None:
@@ -128,7 +128,7 @@ def _restored(case: Case, relations: Catalogue) -> list[Edit] | None:
     deletions = [Edit("DELETE", n.fact, "ended", reason=reason) for n in over]
     if case.cardinality == "one" and case.triple.kind == "state":
         return _joined(timeline.decide(case), deletions)
-    return [*deletions, Edit("ADD", reason=reason)]
+    return [*deletions, timeline.addition(case, reason)]
 
 
 def _replaced(case: Case, _: Catalogue) -> list[Edit] | None:

@@ -36,7 +36,19 @@ def decide(case: Case) -> list[Edit]:
         at = after.content.validity.start or _point(_began(after))
         return [*edits, Edit("ADD", after.fact, "ended", at, reason="another value came after it")]
     reason = "another value of what holds one at a time" if edits else "nothing like it was known"
-    return [*edits, Edit("ADD", reason=reason)]
+    return [*edits, addition(case, reason)]
+
+
+def addition(case: Case, reason: str) -> Edit:
+    """The `ADD` of a triple; what the words say is over ("used to") is ended from the start.
+
+    A past of no consequence ("the sky was clear") keeps its bounds, and stays to be found.
+    """
+    end = case.content.validity.end
+    until = None if end is None else end.latest or end.earliest
+    over = until is not None and until <= case.episode.time and case.content.kind != "event"
+    over = over and (case.cardinality == "one" or "used to" in case.triple.predicate)
+    return Edit("ADD", ending="ended" if over else None, at=end if over else None, reason=reason)
 
 
 def past(case: Case) -> list[Edit]:
@@ -47,7 +59,7 @@ def past(case: Case) -> list[Edit]:
     if same is not None:
         return [Edit("MERGE", same.fact, reason="said before")]
     if _bounded(case):
-        return [Edit("ADD", reason="told as past")]
+        return [addition(case, "told as past")]
     at = Bound(None, case.episode.time, "unknown")
     return [Edit("ADD", None, "ended", at, reason="told as past")]
 

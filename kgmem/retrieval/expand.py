@@ -15,6 +15,7 @@ from kgmem.types import Floats, Ints
 _PER_LINK = 64  # newest facts taken of each linked entity, as subject and as object
 _PER_END = 8  # newest facts taken of each entity that the nominated facts reach
 _PER_EPISODE = 32  # facts taken of each nominated episode
+_ROLES = ("subject", "object", "qualifier")
 _MOST = 1500  # facts of a subgraph
 
 
@@ -27,6 +28,7 @@ class Subgraph:
         episodes: `(p,)` episode rows, the pool's.
         entities: `(k,)` numbers of merge roots.
         ends: `(m, 4)` positions in `entities` of subject, object and two qualifiers, -1 for none.
+        degrees: `(k,)` facts that each entity takes part in, in the whole memory.
         support: `(s, 2)` positions of a fact and of an episode that supports it.
         vectors: `(m, d)` of the facts.
         names: `(k, d)` of the entities' names.
@@ -36,6 +38,7 @@ class Subgraph:
     episodes: Rows
     entities: Ints
     ends: Ints
+    degrees: Ints
     support: Ints
     vectors: Floats
     names: Floats
@@ -68,6 +71,10 @@ def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgra
         episodes=pool.episodes,
         entities=entities,
         ends=np.where(ends >= 0, np.searchsorted(entities, ends), -1),
+        degrees=sum(
+            (snapshot.indexes[name].counts(entities) for name in _ROLES),
+            start=np.zeros(len(entities), dtype=np.int64),
+        ),
         support=np.unique(np.stack([position[known], place[known]], axis=1), axis=0),
         vectors=snapshot.fact_texts.vectors.values[facts],
         names=snapshot.entity_texts.vectors.values[rows],
@@ -76,7 +83,7 @@ def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgra
 
 def _facts_around(snapshot: Snapshot, entities: Ints, cap: int) -> Rows:
     indexes = snapshot.indexes
-    found = [indexes[name].many(entities, cap)[1] for name in ("subject", "object", "qualifier")]
+    found = [indexes[name].many(entities, cap)[1] for name in _ROLES]
     return np.concatenate(found)
 
 

@@ -14,7 +14,7 @@ from kgmem.protocols import Encoder
 from kgmem.retrieval.filters import Mask, Scope
 from kgmem.retrieval.linking import Link, link, without_names
 from kgmem.snapshot import Snapshot
-from kgmem.snapshot.corpus import Corpus, top
+from kgmem.snapshot.corpus import top
 from kgmem.types import Floats, Ints
 
 EPISODES = 200  # nominated by each of the two searches
@@ -90,23 +90,28 @@ def nominate(snapshot: Snapshot, scope: Scope, query: Query, *, present: bool) -
         present: the question is about what holds now; facts that ended are then nominated apart
             and in a smaller number, so that many of them cannot crowd out the one that holds.
     """
-    texts = snapshot.fact_texts
-    fact_words = texts.bm25(query.terms, scope.facts)
     lasting = scope.facts & ~scope.ended if present else scope.facts
-    found = [*_search(texts, lasting, query, fact_words, FACTS)]
+    wanted = [(lasting, FACTS)]
     if present and scope.ended.any():
-        found += _search(texts, scope.facts & scope.ended, query, fact_words, _ENDED)
+        wanted.append((scope.facts & scope.ended, _ENDED))
+    texts, narrowed = snapshot.fact_texts, list(wanted)
     if len(query.subjects):
         about = lasting & np.isin(snapshot.facts["subject"], query.subjects)
-        found.append(texts.similar(query.vector, about, _OF_SUBJECT)[0])
-    facts = _union(found)
-    episode_words = snapshot.episode_texts.bm25(query.terms, scope.episodes)
-    episodes = [*_search(snapshot.episode_texts, scope.episodes, query, episode_words, EPISODES)]
-    leading = [rows[:_REPLIES] for rows in episodes]
-    episodes += [replies(snapshot, rows) for rows in leading]
-    episodes.append(episodes_of(snapshot, facts)[1])
-    chosen = _union(episodes)
-    return Pool(chosen[scope.episodes[chosen]], facts, episode_words, fact_words)
+        narrowed.append((about, _OF_SUBJECT))
+    fact_words = texts.bm25(query.terms, scope.facts)
+    facts = _union(
+        [
+            *(rows for rows, _ in texts.nearest(query.vector, narrowed)),
+            *(_worded(fact_words, allowed, count) for allowed, count in wanted),
+        ]
+    )
+    texts = snapshot.episode_texts
+    episode_words = texts.bm25(query.terms, scope.episodes)
+    near, _ = texts.similar(query.vector, scope.episodes, EPISODES)
+    worded = _worded(episode_words, scope.episodes, EPISODES)
+    following = [replies(snapshot, rows[:_REPLIES]) for rows in (near, worded)]
+    episodes = _union([near, worded, *following, episodes_of(snapshot, facts)[1]])
+    return Pool(episodes[scope.episodes[episodes]], facts, episode_words, fact_words)
 
 
 def replies(snapshot: Snapshot, episodes: Rows) -> Rows:
@@ -125,13 +130,10 @@ def episodes_of(snapshot: Snapshot, facts: Rows) -> tuple[Ints, Rows]:
     return position[kept], episodes[kept]
 
 
-def _search(
-    texts: Corpus, allowed: Mask, query: Query, words: Floats, count: int
-) -> tuple[Rows, Rows]:
-    """The best rows by meaning and the best by words."""
-    near, _ = texts.similar(query.vector, allowed, count)
+def _worded(words: Floats, allowed: Mask, count: int) -> Rows:
+    """The best allowed rows by their words."""
     hits = np.flatnonzero((words > 0) & allowed).astype(np.int32)
-    return near, hits[top(words[hits], count)]
+    return hits[top(words[hits], count)]
 
 
 def _union(parts: Iterable[Rows]) -> Rows:

@@ -65,7 +65,7 @@ def retrieve(
         graph.ends,
         graph.names,
         width=settings.width,
-        depth=settings.depth,
+        depth=settings.depth if weights.relevance or weights.fact_walk else 0,
         threshold=settings.threshold,
     )
     scores = score(snapshot, scope, query, pool, graph, steps, present=present, weights=weights)

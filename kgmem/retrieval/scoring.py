@@ -14,7 +14,9 @@ from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.pagerank import personalised_pagerank
 from kgmem.retrieval.signals import (
     Parts,
+    about,
     added,
+    behind,
     best_fact,
     episode_parts,
     fact_parts,
@@ -78,6 +80,7 @@ def score(
     facts = added(of_facts, len(graph.facts))
     count = len(graph.episodes)
     parts = episode_parts(snapshot, scope, query, pool, weights)
+    parts["about"] = weights.about * about(snapshot, query, graph)
     parts["fact"] = weights.fact * best_fact(graph, facts)
     parts["told"] = weights.told * told(snapshot, query, graph)
     if weights.relevance:
@@ -85,6 +88,8 @@ def score(
         parts["relevance"] = weights.relevance * episodic_relevance(*support_counts(graph, found))
     replies = inherited(snapshot, graph.episodes, added(parts, count))
     parts["reply"] = weights.reply * replies
+    if weights.bridge:
+        parts["bridge"] = weights.bridge * behind(query, graph, facts)
     if weights.rank:
         reached = _pagerank(query, graph, facts, added(parts, count))
         parts["rank"] = weights.rank * zscore(np.log(reached + _FLOOR))

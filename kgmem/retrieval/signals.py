@@ -11,17 +11,20 @@ import numpy.typing as npt
 
 from kgmem.language.names import normalise
 from kgmem.language.tokens import ASKS
+from kgmem.retrieval.bridge import bridged
 from kgmem.retrieval.expand import Subgraph
 from kgmem.retrieval.filters import Scope
 from kgmem.retrieval.nominate import Pool, Query, Rows
 from kgmem.retrieval.walk import Step
 from kgmem.retrieval.weights import Weights
 from kgmem.snapshot import Snapshot
+from kgmem.snapshot.corpus import product
 from kgmem.types import Bound, Floats, Ints, Validity
 
 Parts = dict[str, Floats]
 
 _TOLD_WITHIN = 7 * 86_400.0  # people tell of what happened within about a week
+_SAID = ("name", "part of a name", "mentioned")  # links by the question's own words
 _BEFORE = 0.5  # share of the previous episode's words in an exchange
 
 
@@ -56,7 +59,7 @@ def fact_parts(
     """The signals of a subgraph's facts, `(m,)` each."""
     rows = graph.facts
     parts = {
-        "dense": weights.fact_dense * zscore(graph.vectors @ query.vector),
+        "dense": weights.fact_dense * zscore(product(graph.vectors, query.vector)),
         "words": weights.fact_words * zscore(pool.fact_words[rows]),
         "about": weights.fact_about * _about(query, graph),
         "linked": weights.fact_linked * _linked(query, graph),
@@ -87,7 +90,6 @@ def episode_parts(
         "window": weights.window * zscore(_window(snapshot, query, rows, before, near)),
         "words": weights.words * zscore(words),
         "exchange": weights.exchange * zscore(words + _BEFORE * earlier),
-        "about": weights.about * by_subject(snapshot, query.subjects, rows),
         "asking": weights.asking * asking(snapshot, rows),
     }
     if weights.session:
@@ -113,6 +115,23 @@ def best_fact(graph: Subgraph, facts: Floats) -> Floats:
         return np.zeros(len(best), dtype=np.float32)
     best[~has] = float(best[has].mean() - best[has].std())
     return zscore(best)
+
+
+def about(snapshot: Snapshot, query: Query, graph: Subgraph) -> Floats:
+    """1 for the episodes by an entity that the question is about, or with a fact about it."""
+    found = by_subject(snapshot, query.subjects, graph.episodes)
+    np.maximum.at(found, graph.support[:, 1], _about(query, graph)[graph.support[:, 0]])
+    return found
+
+
+def behind(query: Query, graph: Subgraph, facts: Floats) -> Floats:
+    """The gain of each episode's best fact from standing one hop behind what matches best."""
+    named = {x.entity for x in query.links if x.how in _SAID} | set(query.subjects.tolist())
+    said = {i for i, e in enumerate(graph.entities.tolist()) if e in named}
+    gains = bridged(facts, graph.ends, graph.degrees, said)
+    found = np.zeros(len(graph.episodes), dtype=np.float32)
+    np.maximum.at(found, graph.support[:, 1], gains[graph.support[:, 0]])
+    return found
 
 
 def told(snapshot: Snapshot, query: Query, graph: Subgraph) -> Floats:
@@ -186,7 +205,7 @@ def _window(snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Fl
     if has.any() and texts.vectors.values.shape[1] == len(query.vector):
         both = texts.vectors.values[rows[has]] + texts.vectors.values[before[has]]
         length = np.linalg.norm(both, axis=1)
-        found[has] = both @ query.vector / np.maximum(length, 1e-9)
+        found[has] = product(both, query.vector) / np.maximum(length, 1e-9)
     return found
 
 

@@ -60,7 +60,7 @@ def semantic_search(
     for level in range(depth):
         if not len(queries) or not len(facts):
             break
-        similar = queries @ facts.T
+        similar = np.einsum("qd,md->qm", queries, facts)  # see snapshot.corpus.product
         reached: list[int] = []
         best = _best(similar, width)
         for row, order, source in zip(similar, best, sources, strict=True):

@@ -18,7 +18,7 @@ class Weights:
         words: BM25 of the episode.
         exchange: BM25 of the episode and half of that of the one before it.
         session: BM25 of the whole session.
-        about: the episode is by an entity that the question is about.
+        about: the episode is by an entity that the question is about, or supports a fact about it.
         told: how many asserted facts about that entity it supports, events counted twice: what
             tells something answers, small talk does not.
         asking: it ends in a question (negative: answers are wanted).
@@ -26,6 +26,7 @@ class Weights:
         time: it was said in the time that the question asks about, or soon after.
         fact: the best of its facts.
         rank: logarithm of its personalised PageRank.
+        bridge: one of its facts stands one hop behind the facts that match best.
         relevance: AriGraph's episodic relevance after the walk.
         subgoal: observed under the subgoal that is preferred.
         fact_dense: cosine of a fact with the question.
@@ -46,10 +47,11 @@ class Weights:
     about: float = 2.0
     told: float = 0.4
     asking: float = -0.4
-    reply: float = 0.4
+    reply: float = 0.5
     time: float = 1.0
     fact: float = 0.3
     rank: float = 0.3
+    bridge: float = 4.0
     relevance: float = 0.3
     subgoal: float = 1.5
     fact_dense: float = 1.0

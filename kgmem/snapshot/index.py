@@ -93,10 +93,18 @@ class Index:
         late = np.array([r for _, t in tails for r in t], dtype=np.int32)
         return np.concatenate([position, more]), np.concatenate([rows, late])
 
-    def count(self, key: int) -> int:
-        """How many rows a key has, dead ones included."""
-        base, tail = self._parts(key)
-        return len(base) + len(tail)
+    def counts(self, keys: Ints) -> Ints:
+        """How many rows each of some keys has, dead ones included."""
+        at = np.searchsorted(self._keys, keys)
+        known = at < len(self._keys)
+        known[known] = self._keys[at[known]] == keys[known]
+        counts = np.zeros(len(keys), dtype=np.int64)
+        counts[known] = self._starts[at[known] + 1] - self._starts[at[known]]
+        groups = self._delta.groups
+        for i, key in enumerate(keys.tolist()):
+            if key in groups:
+                counts[i] += len(self._parts(key)[1])
+        return counts
 
     def appended(self, keys: list[int], rows: list[int], upto: int) -> Index:
         """The same groups with more rows; all of `rows` are at least `self.upto`."""

@@ -120,35 +120,54 @@ def _mostly_free(connection: sqlite3.Connection) -> bool:
 def drop(connection: sqlite3.Connection, namespace: str) -> int:
     """Delete every row of a namespace inside the caller's transaction; returns its facts.
 
-    The cost is that of the pages it had, whatever else the file holds: they are zeroed. Those of
-    the only namespace are just freed, and `scrub` rewrites the file, which then holds nothing.
     The epoch that the next namespace of that name starts with is above the dropped one's, so that a
     snapshot kept somewhere is never taken for the new namespace's.
     """
     found = connection.execute(
-        "SELECT id, epoch FROM namespace WHERE name = ?", (namespace,)
+        "SELECT id, epoch, revision FROM namespace WHERE name = ?", (namespace,)
     ).fetchone()
     if found is None:
         return 0
-    number, epoch = int(found[0]), int(found[1])
+    number, epoch, revision = (int(value) for value in found)
     facts = connection.execute(
         "SELECT count(*) FROM version WHERE key BETWEEN ? AND ? AND current = 1", limits(number)
     ).fetchone()[0]
-    others = connection.execute("SELECT 1 FROM namespace WHERE id != ?", (number,)).fetchone()
-    if others:
+    others = connection.execute(
+        "SELECT coalesce(sum(revision), 0) FROM namespace WHERE id != ?", (number,)
+    ).fetchone()[0]
+    if others < revision:
+        _keep_others(connection, number)
+        mark(connection, 2)  # nothing was zeroed: a rewrite is due in any case
+    else:
         for table in KEYED:
             connection.execute(f"DELETE FROM {table} WHERE key BETWEEN ? AND ?", limits(number))
         mark(connection)
-    else:
-        connection.execute("PRAGMA secure_delete = FAST")
-        for table in KEYED:
-            connection.execute(f"DELETE FROM {table}")
-        connection.execute("PRAGMA secure_delete = ON")
-        mark(connection, 2)  # nothing was zeroed: a rewrite is due in any case
     connection.execute("DELETE FROM relation WHERE ns = ?", (number,))
     connection.execute("DELETE FROM namespace WHERE id = ?", (number,))
     connection.execute("UPDATE meta SET value = max(value, ?) WHERE name = 'epoch'", (epoch + 1,))
     return int(facts)
+
+
+def _keep_others(connection: sqlite3.Connection, number: int) -> None:
+    """Empty the tables and put the other namespaces' rows back.
+
+    Where the dropped namespace is the larger part this touches the smaller one only: SQLite frees a
+    table's pages without writing them, and `scrub` then rewrites a file that holds little.
+    """
+    low, high = limits(number)
+    connection.execute("PRAGMA secure_delete = FAST")
+    try:
+        for table in KEYED:
+            connection.execute(
+                f"CREATE TEMP TABLE kept AS SELECT * FROM main.{table} WHERE key < ? "
+                f"UNION ALL SELECT * FROM main.{table} WHERE key > ?",
+                (low, high),
+            )
+            connection.execute(f"DELETE FROM main.{table}")
+            connection.execute(f"INSERT INTO main.{table} SELECT * FROM temp.kept")
+            connection.execute("DROP TABLE temp.kept")
+    finally:
+        connection.execute("PRAGMA secure_delete = ON")
 
 
 def search(paths: Iterable[Path], needles: Sequence[str], *, halves: bool = False) -> list[str]:

@@ -127,3 +127,15 @@ def test_everything_can_be_forgotten(world, t):
     forgotten(world, *world.episodes)
     for kind in ("episode", "entity", "alias", "support", "ending", "version"):
         assert world.rows(kind) == []
+
+
+def test_two_that_only_forgotten_words_made_one_are_two_again(world, t):
+    world.say(t("Melanie", "likes", "clay", named=False), text="I like clay", speaker="Melanie")
+    world.say(t("Mel", "likes", "tea", named=False), text="Mel likes tea")
+    world.say(
+        t("Melanie", "is called", "Mel", to="text", relation="also_known_as"),
+        text="Melanie is Mel",
+    )
+    assert set(world.facts()) == {("Melanie", "likes", "clay"), ("Melanie", "likes", "tea")}
+    forgotten(world, world.episodes[2])
+    assert set(world.facts()) == {("Melanie", "likes", "clay"), ("Mel", "likes", "tea")}

@@ -96,3 +96,56 @@ def test_a_noop_brings_no_entity_into_being(world, t):
     assert world.rows("entity") == []
     world.say(t("Nora", "likes", "tea", named=False))
     assert [e.id for e in world.rows("entity")] == ["e1", "e2"]
+
+
+def test_a_proper_name_and_a_common_noun_of_one_spelling_are_two(world, t):
+    world.say(t("Nora", "works at", "Apple", to="organization"))
+    world.say(t("Nora", "ate", "apple", named=False, kind="event"))
+    assert {e.name for e in world.rows("entity")} == {"Nora", "Apple", "apple"}
+
+
+def test_a_description_still_means_the_one_it_was_named(world, t):
+    world.say(t("Nora's cat", "sleeps", of="animal", kind="habit"))
+    world.say(
+        t("Nora's cat", "is named", "Biscuit", to="text", of="animal", relation="also_known_as")
+    )
+    world.say(t("Nora's cat", "eats", "fish", of="animal", kind="habit", named=False))
+    assert ("Biscuit", "eats", "fish") in world.facts()
+
+
+def test_a_pet_that_a_tagger_takes_for_a_company_is_one_pet(world, t):
+    world.say(t("Nora", "adopted", "Rufus", to="animal"))
+    world.say(t("Nora", "gave away", "Rufus", to="organization"))
+    assert ("Nora", "has_pet", "Rufus") in world.facts("ended")
+
+
+def sister(t, name):
+    return t("Nora", "sister is", name, to="person")
+
+
+def test_whose_sister_is_called_what_makes_the_description_a_name(world, t):
+    world.say(sister(t, "Ana"))
+    world.say(t("Nora's sister", "sings", kind="habit"))
+    assert ("Ana", "sing", "") in world.facts()
+
+
+def test_with_two_sisters_the_description_means_neither(world, t):
+    world.say(sister(t, "Ana"))
+    world.say(sister(t, "Bea"))
+    world.say(t("Nora's sister", "sings", kind="habit"))
+    assert ("Nora's sister", "sing", "") in world.facts()
+    assert {("Nora", "sibling_of", "Ana"), ("Nora", "sibling_of", "Bea")} <= set(world.facts())
+
+
+def test_a_cat_of_several_owners_gets_no_name(world, t):
+    world.say(t("Nora", "has", "cat", to="animal", named=False))
+    world.say(t("Bo", "has", "cat", to="animal", named=False))
+    world.say(t("cat", "is named", "Mia", to="text", of="animal", relation="also_known_as"))
+    assert "Mia" not in set(world.names().values())
+
+
+def test_a_cat_of_one_owner_gets_its_name_and_another_cat_stays_another(world, t):
+    world.say(t("Nora", "has", "cat", to="animal", named=False))
+    world.say(t("cat", "is named", "Mia", to="text", of="animal", relation="also_known_as"))
+    world.say(t("Bo", "has", "cat", to="animal", named=False))
+    assert set(world.facts()) == {("Nora", "has_pet", "Mia"), ("Bo", "has_pet", "cat")}

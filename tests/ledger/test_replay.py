@@ -126,7 +126,7 @@ def check(world):
     world.change(lambda draft: check_folds(draft, current))
 
 
-@settings(max_examples=50, deadline=None, database=None)
+@settings(max_examples=40, deadline=None, database=None)
 @given(st.lists(action, min_size=3, max_size=14))
 def test_any_sequence_of_changes_replays_to_the_same_graph(actions):
     world = World()
@@ -138,7 +138,7 @@ def test_any_sequence_of_changes_replays_to_the_same_graph(actions):
         world.store.close()
 
 
-@settings(max_examples=50, deadline=None, database=None)
+@settings(max_examples=40, deadline=None, database=None)
 @given(st.lists(said, min_size=1, max_size=6))
 def test_forgetting_everything_leaves_nothing(sayings):
     world = World()
@@ -159,7 +159,7 @@ def test_forgetting_everything_leaves_nothing(sayings):
         world.store.close()
 
 
-@settings(max_examples=50, deadline=None, database=None)
+@settings(max_examples=40, deadline=None, database=None)
 @given(st.lists(said, min_size=2, max_size=6))
 def test_undoing_the_last_step_gives_the_facts_before_it(sayings):
     world = World()

@@ -196,3 +196,15 @@ def test_reasons_never_quote_other_facts():
     ]
     for edits in RulesPolicy().decide(every):
         assert all(edit.reason and "Rome" not in edit.reason for edit in edits)
+
+
+def test_a_state_that_its_words_say_is_over_is_ended_from_the_start():
+    over = Validity(Bound(T0 - 90 * DAY, T0 - 89 * DAY, "day"), Bound(None, T0 - DAY, "day"))
+    assert decided(validity=over) == [("ADD", None, "ended")]
+    still = Validity(end=Bound(T0 + DAY, T0 + 2 * DAY, "day"))
+    assert decided(validity=still) == [("ADD", None, None)]
+
+
+def test_a_past_of_no_consequence_is_only_dated():
+    over = Validity(end=Bound(None, T0 - DAY, "day"))
+    assert decided(validity=over, relation="is", cardinality="many") == [("ADD", None, None)]

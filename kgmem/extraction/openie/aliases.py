@@ -11,6 +11,7 @@ from kgmem.extraction.openie.scene import Argument, Reading, Scene
 from kgmem.types import Ref
 
 LONGEST = 2_000
+_CUE = re.compile(r"call|name|known|a\.?k\.?a|goes by|go by|short for|\(|,? or [A-Z]", re.IGNORECASE)
 ALIAS = "also known as"
 
 
@@ -32,14 +33,14 @@ _ALIASES = (
 
 
 def short_forms(scene: Scene) -> Iterator[tuple[Draft, tuple[int, int]]]:
-    """ "Hey Mel!" said to Melanie: the short form names her; with the span of the word."""
+    """As in "Hey Mel!" said to Melanie: the short form names her; with the span of the word."""
     addressee = scene.addressee
     if addressee is None:
         return
     text = scene.observation.text[:LONGEST]
     for form, name in scene.forms.items():
         first = name.split()[0].lower()
-        if name != addressee.name or form in {name.lower(), first}:
+        if name != addressee.name or form in {name.lower(), first} or form not in scene.fresh:
             continue
         called = re.compile(
             rf"(?:^|[.!?,]\s*|\b(?:hey|hi|hello|thanks|wow|yeah|bye|dear)\s+)(?P<nick>{re.escape(form)})"
@@ -67,6 +68,8 @@ def short_forms(scene: Scene) -> Iterator[tuple[Draft, tuple[int, int]]]:
 def aliases(reading: Reading) -> Iterator[Draft]:
     """Nicknames and full names that the text gives."""
     text = reading.unit.text
+    if not _CUE.search(text):
+        return
     for pattern in _ALIASES:
         for match in pattern.finditer(text):
             groups = match.groupdict()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import clauses, facts, identities, moods, nouns, predicates, wording
+from kgmem.extraction.openie import attributes, clauses, facts, moods, nouns, predicates, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -48,7 +48,7 @@ def answers(question: Reading, reading: Reading) -> Iterator[Draft]:
     draft = _statement(question, replace(main, modality=moods.modality_of(main.verbs)), subject)
     filled = _fill(draft, wh, main, reading, root)
     if filled is not None:
-        yield identities.attributes(filled, question)
+        yield attributes.attributes(filled, question)
 
 
 def fragment(reading: Reading) -> Token | None:
@@ -61,6 +61,8 @@ def fragment(reading: Reading) -> Token | None:
         return None
     if root.pos_ in _NOUNS:
         return root
+    if root.pos_ == "ADV":
+        return next((c for c in root.children if c.dep_ == "npadvmod"), None)
     if root.pos_ == "ADP":
         return next((c for c in root.children if c.dep_ == "pobj"), None)
     return None
@@ -133,7 +135,9 @@ def _reply(reading: Reading, root: Token) -> Argument | None:
     if "unresolved" in found.flags:
         return None
     if root.i in reading.timed:
-        return wording.clause_value(replace(reading, times=()), root, kind="duration")
+        return wording.clause_value(
+            replace(reading, times=(), timed=frozenset()), root, kind="duration"
+        )
     return found
 
 

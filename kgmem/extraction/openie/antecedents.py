@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -32,16 +33,32 @@ _SLOTS = frozenset(
 _PEOPLE = frozenset({"person", "animal"})
 
 
-def mentions(
-    scene: Scene, units: Sequence[Unit], docs: Sequence[Doc], offset: int = 0
-) -> list[Mention]:
+_PRONOUN = re.compile(
+    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself)\b",
+    re.IGNORECASE,
+)
+
+
+def needed(units: Sequence[Unit]) -> bool:
+    """Whether any pronoun looks for an antecedent."""
+    return any(_PRONOUN.search(unit.text) for unit in units)
+
+
+def moved(mentions: Sequence[Mention], offset: int) -> list[Mention]:
+    """Mentions of an earlier observation, their unit numbers lowered by `offset`."""
+    return [
+        Mention(m.term, m.gender, m.plural, m.animate, m.subject, (m.place[0] - offset, m.place[1]))
+        for m in mentions
+    ]
+
+
+def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[Mention]:
     """Noun phrases of some units in reading order.
 
     Args:
         scene: whose words they are.
         units: the pieces.
         docs: their parses.
-        offset: added to unit numbers; negative for earlier observations.
     """
     found: list[Mention] = []
     for place, (unit, doc) in enumerate(zip(units, docs, strict=True)):
@@ -50,7 +67,7 @@ def mentions(
         reading = Reading(scene, unit, doc, place)
         for token in doc:
             if token.pos_ in {"NOUN", "PROPN"} and token.dep_ in _SLOTS:
-                mention = _mention(reading, token, offset + place)
+                mention = _mention(reading, token, place)
                 if mention is not None:
                     found.append(mention)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,6 +10,7 @@ from kgmem.extraction.openie import (
     aliases,
     answers,
     antecedents,
+    attributes,
     captions,
     clauses,
     context,
@@ -42,6 +43,7 @@ def assemble(
     units: Sequence[Unit],
     docs: Sequence[Doc],
     history: Sequence[Mention],
+    own: Sequence[Mention],
     question: Reading | None,
     earlier: Callable[[], Sequence[Triple]],
     extractor: str,
@@ -53,19 +55,17 @@ def assemble(
         units: its repaired pieces.
         docs: their parses.
         history: what earlier observations mention.
+        own: what these units mention.
         question: what the turn before asked, if it was somebody else's.
         earlier: the speaker's facts of recent observations, for corrections; called only then.
         extractor: name to put on the triples.
     """
     mentions = _times(scene, units)
     bare = [Reading(scene, u, d, i) for i, (u, d) in enumerate(zip(units, docs, strict=True))]
-    known = [*history, *antecedents.mentions(scene, units, docs)]
+    known = [*history, *own]
     kin = antecedents.kin_names(bare)
     bare = [replace(r, scene=context.voiced(r)) for r in bare]
-    readings = [
-        replace(r, mentions=known, times=timing.locate(r.unit, r.doc, mentions), kin=kin)
-        for r in bare
-    ]
+    readings = [_ready(r, known, timing.locate(r.unit, r.doc, mentions), kin) for r in bare]
     found: list[Explained] = []
     topic: Argument | None = None
     spare: list[tuple[int, Draft, Reading]] = []
@@ -104,6 +104,13 @@ def assemble(
     return _distinct(found)
 
 
+def _ready(
+    bare: Reading, known: Sequence[Mention], found: timing.Times, kin: Mapping[str, str]
+) -> Reading:
+    timed = frozenset(i for _, tokens in found for i in tokens)
+    return replace(bare, mentions=known, times=found, timed=timed, kin=kin)
+
+
 def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:
     if not units or not scene.observation.text:
         return []
@@ -130,7 +137,7 @@ def _drafts(
     for clause in found:
         for raw in facts.facts(reading, clause):
             draft = context.temporary(context.taken_back(raw, clause, reading), reading)
-            yield timing.with_time(identities.attributes(draft, reading), dated, anchor)
+            yield attributes.attributes(timing.with_time(draft, dated, anchor), reading)
     yield from identities.identities(reading)
     yield from aliases.aliases(reading)
 

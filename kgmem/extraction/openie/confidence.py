@@ -99,7 +99,14 @@ WEIGHTS: dict[str, float] = {
 }
 
 
+MOST_UNREAL = 0.5
+"""What is only supposed or asked is no fact, however well it was read."""
+_UNREAL = frozenset({"modality_hypothetical", "modality_asked"})
+
+
 def confidence(features: Iterable[str]) -> float:
     """Probability in (0, 1) from the features of a draft; unknown features weigh nothing."""
-    score = BIAS + sum(WEIGHTS.get(feature, 0.0) for feature in set(features))
-    return 1.0 / (1.0 + exp(-score))
+    given = set(features)
+    score = BIAS + sum(WEIGHTS.get(feature, 0.0) for feature in given)
+    chance = 1.0 / (1.0 + exp(-score))
+    return min(chance, MOST_UNREAL) if given & _UNREAL else chance

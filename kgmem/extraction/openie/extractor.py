@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 ID = "spacy-openie/1"
-LONG = 20_000
-"""From this many characters on a text is read in pieces, so that memory stays bounded."""
 PIECE = 256
 """Units of a long text parsed at a time."""
 TURNS_BACK = 3
-WORLD_BACK = 8
+WORLD_BACK = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,70 +61,91 @@ class SpacyExtractor:
         self, observations: Sequence[Observation], context: ExtractionContext
     ) -> list[list[Explained]]:
         """Like `extract`, with the features that each triple's confidence was made of."""
-        earlier = list(context.recent)
-        prepared: list[tuple[_Prepared, list[_Prepared]]] = []
-        cache: dict[int, _Prepared] = {}
-        for observation in observations:
-            thread = [o for o in earlier if o.thread == observation.thread]
-            people = context.participants.get(observation.thread, ())
-            own = _prepare(observation, thread, people)
-            before = [_cached(cache, o, thread, people) for o in thread[-TURNS_BACK:]]
-            prepared.append((own, before))
-            cache[id(observation)] = own
-            earlier.append(observation)
-        parsed = _parse(prepared)
-        return [self._read(own, before, parsed, context) for own, before in prepared]
+        turns = _in_context(observations, context)
+        parsed = _parse([turn for before, own in turns for turn in (*before, own)])
+        memo: dict[int, list[Mention]] = {}
+        return [_read(own, before, parsed, memo) for before, own in turns]
 
-    def _read(
-        self,
-        own: _Prepared,
-        before: list[_Prepared],
-        parsed: Mapping[str, Doc],
-        context: ExtractionContext,
-    ) -> list[Explained]:
-        history: list[Mention] = []
+
+def _in_context(
+    observations: Sequence[Observation], context: ExtractionContext
+) -> list[tuple[list[_Prepared], _Prepared]]:
+    """Each observation prepared, behind the turns just before it in its thread.
+
+    Every turn is prepared from the same few turns before it, whether it came in this batch or an
+    earlier one: a batch gives what single calls give.
+    """
+    threads: dict[str, list[Observation]] = {}
+    for observation in context.recent:
+        threads.setdefault(observation.thread, []).append(observation)
+    prepared: dict[int, _Prepared] = {}
+    turns = []
+    for observation in observations:
+        thread = threads.setdefault(observation.thread, [])
+        people = context.participants.get(observation.thread, ())
+        own = _prepare(observation, thread, people)
+        first = max(0, len(thread) - TURNS_BACK)
+        for at in range(first, len(thread)):
+            if id(thread[at]) not in prepared:
+                prepared[id(thread[at])] = _prepare(thread[at], thread[:at], people)
+        turns.append(([prepared[id(o)] for o in thread[first:]], own))
+        prepared[id(observation)] = own
+        thread.append(observation)
+    return turns
+
+
+def _read(
+    own: _Prepared,
+    before: Sequence[_Prepared],
+    parsed: Mapping[str, Doc],
+    memo: dict[int, list[Mention]],
+) -> list[Explained]:
+    def mentions(turn: _Prepared) -> list[Mention]:
+        if id(turn) not in memo:
+            docs = [parsed[u.text] for u in turn.units if u.text in parsed]
+            whole = len(docs) == len(turn.units)
+            memo[id(turn)] = antecedents.mentions(turn.scene, turn.units, docs) if whole else []
+        return memo[id(turn)]
+
+    def earlier() -> list[Triple]:
+        turns = [t for t in before if t.scene.speaker == own.scene.speaker]
+        return [triple for t in turns for triple, _ in _assemble(t, t.units, parsed, mentions(t))]
+
+    history: list[Mention] = []
+    if antecedents.needed(own.units):
         for back, turn in enumerate(reversed(before), start=1):
-            docs = [parsed[u.text] for u in turn.units]
-            history = (
-                antecedents.mentions(turn.scene, turn.units, docs, offset=-100 * back) + history
-            )
-        question = _pending_question(own, before, parsed)
-
-        def earlier() -> list[Triple]:
-            turns = [t for t in before if t.scene.speaker == own.scene.speaker]
-            return [
-                triple
-                for t in turns
-                for triple, _ in assembly.assemble(
-                    t.scene, t.units, [parsed[u.text] for u in t.units], (), None, list, ID
-                )
-            ]
-
-        found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
-        for part in _pieces(own.units):
-            docs = [
-                parsed[u.text] if u.text in parsed else pipeline.parse([u.text])[0] for u in part
-            ]
-            found += assembly.assemble(own.scene, part, docs, history, question, earlier, ID)
-        return found
+            history = antecedents.moved(mentions(turn), 100 * back) + history
+    question = _pending_question(own, before, parsed)
+    found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
+    for part in _pieces(own.units):
+        if part is own.units or len(part) == len(own.units):
+            here = mentions(own) if antecedents.needed(part) else []
+            found += _assemble(own, part, parsed, here, history, question, earlier)
+        else:
+            docs = pipeline.parse([u.text for u in part])
+            by_text = {u.text: d for u, d in zip(part, docs, strict=True)}
+            here = antecedents.mentions(own.scene, part, docs)
+            found += _assemble(own, part, by_text, here, history, question, earlier)
+    return found
 
 
-def _cached(
-    cache: dict[int, _Prepared],
-    observation: Observation,
-    thread: Sequence[Observation],
-    people: Sequence[str],
-) -> _Prepared:
-    key = id(observation)
-    if key not in cache:
-        cache[key] = _prepare(observation, thread, people)
-    return cache[key]
+def _assemble(
+    turn: _Prepared,
+    units: Sequence[Unit],
+    parsed: Mapping[str, Doc],
+    own: Sequence[Mention],
+    history: Sequence[Mention] = (),
+    question: Reading | None = None,
+    earlier: Callable[[], Sequence[Triple]] = list,
+) -> list[Explained]:
+    docs = [parsed[u.text] for u in units]
+    return assembly.assemble(turn.scene, units, docs, history, own, question, earlier, ID)
 
 
 def _prepare(
     observation: Observation, thread: Sequence[Observation], people: Sequence[str]
 ) -> _Prepared:
-    scene = scenes.scene(observation, thread, people)
+    scene = scenes.scene(observation, thread[-TURNS_BACK:], people)
     units = sentences.units(observation.text, list(scene.forms))
     ready: list[Triple] = []
     if worlds.speaks(observation):
@@ -144,12 +163,11 @@ def _prepare(
     return _Prepared(scene, units, tuple(ready))
 
 
-def _parse(prepared: Sequence[tuple[_Prepared, list[_Prepared]]]) -> dict[str, Doc]:
+def _parse(turns: Sequence[_Prepared]) -> dict[str, Doc]:
     texts: dict[str, None] = {}
-    for own, before in prepared:
-        for turn in (*before, own):
-            if len(turn.units) <= PIECE:
-                texts.update(dict.fromkeys(u.text for u in turn.units))
+    for turn in turns:
+        if len(turn.units) <= PIECE:
+            texts.update(dict.fromkeys(u.text for u in turn.units))
     ordered = list(texts)
     return dict(zip(ordered, pipeline.parse(ordered), strict=True))
 

@@ -237,7 +237,10 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     flags = {f"link_{link}", f"subject_kind_{clause.subject_kind}"}
     if lemma in lexicon().light and clause.link:
         flags.add("light_verb")
-    if lemma in lexicon().chat:
+    direct = any(
+        c.dep_ == "dobj" and c.pos_ in {"PROPN", "NOUN", "ADJ"} for c in clause.main.children
+    )
+    if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
     if clause.mark:
         flags.add("marked")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import nouns, qualifiers, syntax, wording
+from kgmem.extraction.openie import naming, nouns, qualifiers, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -31,7 +31,6 @@ _CIRCUMSTANCES = frozenset(
         "than",
         "like",
         "although",
-        "as",
         "due",
     ]
 )
@@ -70,7 +69,11 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         objects, adjective, preposition, more = _adjective(reading, complement, taken)
         flags |= more
     elif direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
-        for head in direct[:1]:
+        job = _job(reading, direct[0])
+        if job is not None:
+            adjective, preposition, objects = job
+            taken |= {direct[0].i, *(c.i for h in (direct[0], main) for c in h.children)}
+        for head in direct[:1] if job is None else []:
             if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
                 continue
             objects = [nouns.argument(reading, h) for h in nouns.coordinated(head)]
@@ -139,6 +142,28 @@ def _adjective(
     extra = [h for h in complement.conjuncts if h.pos_ == "ADJ" and h.dep_ == "conj"]
     values = [value] if value is not None else []
     return values, "", "", flags | ({"adjectives"} if extra else set())
+
+
+def _job(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | None:
+    """As in "quit my job at Foo": where one works matters, not the job."""
+    verb = head.head
+    if head.lemma_.lower() not in {"job", "position", "role"} or any(
+        c.dep_ == "relcl" for c in head.children
+    ):
+        return None
+    for child in (*head.children, *verb.children):
+        if child.dep_ == "prep" and child.lower_ in {"at", "with", "in"} and child.i > head.i:
+            place = next(
+                (c for c in child.children if c.dep_ == "pobj" and naming.is_name(c)), None
+            )
+            if place is not None:
+                kept = [c.lower_ for c in head.children if c.dep_ in {"amod", "compound"}]
+                return (
+                    " ".join(["a", *kept, head.lower_]),
+                    child.lower_,
+                    [nouns.argument(reading, place)],
+                )
+    return None
 
 
 def _clausal(token: Token) -> frozenset[int]:

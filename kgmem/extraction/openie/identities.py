@@ -11,7 +11,7 @@ from kgmem.extraction.openie import coreference, inflection, naming, nouns
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.types import Ref, Value
+from kgmem.types import Ref
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -122,9 +122,9 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
     found = nouns.argument(reading, head)
     if not isinstance(found.term, Ref):
         return
-    owner = _owner(reading, head)
+    owner = owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
-    role = _noun_words(head)
+    role = noun_words(head)
     if owner is not None and found.term.type != "animal":
         yield _draft(reading, owner, f"{role} is", who, found.tokens, {"identity", *found.flags})
         return
@@ -137,7 +137,7 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
 
 
 def _described(reading: Reading, name: Token, described: Token) -> Iterator[Draft]:
-    owner = _owner(reading, name)
+    owner = owner_of(reading, name)
     kind = "animal" if described.lemma_.lower() in lexicon().animals else "person"
     parts = sorted(
         (
@@ -178,10 +178,10 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             or {"unresolved"} & what.flags
         ):
             continue
-        owner = _owner(reading, child)
+        owner = owner_of(reading, child)
         tokens = (*who.tokens, *what.tokens)
-        if owner is not None and child.lemma_.lower() in lexicon().kin | lexicon().roles:
-            yield _draft(reading, owner, f"{_noun_words(child)} is", who, tokens, {"identity"})
+        if owner is not None and child.lemma_.lower() in lexicon().folk:
+            yield _draft(reading, owner, f"{noun_words(child)} is", who, tokens, {"identity"})
         elif owner is not None:
             yield _draft(reading, owner, "has", who, tokens, {"identity"})
         elif child.lemma_.lower() in lexicon().jobs:
@@ -199,12 +199,12 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     owned = lemma in known.products or lemma in _OWNED
     if not owned and lemma not in (known.kin | known.animals | known.roles) - _VAGUE_KIN:
         return
-    owner = _owner(reading, token)
+    owner = owner_of(reading, token)
     if owner is None or {"we", "addressee"} & owner.flags or _given_up(token):
         return
     found = nouns.argument(reading, token)
     if isinstance(found.term, Ref) and not {"unresolved"} & found.flags:
-        noun = _noun_words(token)
+        noun = noun_words(token)
         noun = re.sub(r"^(?:own|whole|entire|new|old) ", "", noun)
         bare = replace(found, surface=noun if token.tag_ == "NNS" else inflection.article(noun))
         marks = {"possession", *(found.flags - {"possessed"}), *({"owned"} if owned else ())}
@@ -217,7 +217,8 @@ def _given_up(token: Token) -> bool:
     return head.lemma_.lower() in _PARTING or (head.lemma_ == "get" and token.head.lower_ == "of")
 
 
-def _owner(reading: Reading, head: Token) -> Argument | None:
+def owner_of(reading: Reading, head: Token) -> Argument | None:
+    """Whose a thing is ("my", "Ana's"); None without an owner or with a doubtful one."""
     for child in head.children:
         if child.dep_ == "poss":
             if child.pos_ in {"NOUN", "PROPN"}:
@@ -232,7 +233,8 @@ def _owner(reading: Reading, head: Token) -> Argument | None:
     return None
 
 
-def _noun_words(head: Token) -> str:
+def noun_words(head: Token) -> str:
+    """A noun with its plain modifiers, lower case: "older sister"."""
     parts = [
         t
         for t in head.children
@@ -262,39 +264,4 @@ def _draft(
         found,
         frozenset({*tokens, *subject.tokens}),
         flags=frozenset(marks) | reading.unit.repaired,
-    )
-
-
-def attributes(draft: Draft, reading: Reading) -> Draft:
-    """As in "Nora's favorite color is blue" told of Nora: the possessor becomes the subject."""
-    if (
-        draft.predicate not in {"is", "is a", "was", "are", "were", "has been"}
-        or draft.object is None
-        or draft.verb < 0
-    ):
-        return draft
-    subject = next((c for c in reading.doc[draft.verb].children if c.dep_ == "nsubj"), None)
-    if subject is None or subject.pos_ != "NOUN" or subject.lemma_.lower() in lexicon().animals:
-        return draft
-    owner = _owner(reading, subject)
-    if owner is None or not isinstance(owner.term, Ref):
-        return draft
-    adjective = isinstance(draft.object.term, Value) and draft.object.term.kind == "adjective"
-    favourite = any(c.lower_.startswith("fav") for c in subject.children)
-    kin = subject.lemma_.lower() in lexicon().kin | lexicon().roles
-    if (adjective and not favourite) or (
-        kin and not (isinstance(draft.object.term, Ref) and draft.object.term.named)
-    ):
-        return draft
-    verb = draft.predicate.removesuffix(" a")
-    negated = f"{verb} not" if not draft.positive else verb
-    noun = _noun_words(subject)
-    surface = Argument(owner.term, f"{owner.surface}'s", owner.tokens, owner.flags)
-    flags = (
-        (draft.flags - {"subject_possessed", "evaluative"})
-        | {"attribute"}
-        | {f"subject_{f}" for f in owner.flags}
-    )
-    return replace(
-        draft, subject=surface, predicate=f"{noun} {verb}", spoken=f"{noun} {negated}", flags=flags
     )

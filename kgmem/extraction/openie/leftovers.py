@@ -104,12 +104,9 @@ def _start(reading: Reading, token: Token) -> int:
 
 
 def _grow(reading: Reading, start: int, last: int) -> tuple[str, int, frozenset[str]]:
-    end, best = start, ("", start + 1, frozenset[str]())
-    while end <= last:
-        end += 1
+    for end in range(min(last + 1, start + wording.MOST_WORDS + 3), start, -1):
         tokens = [t for t in reading.doc[start:end] if t.i not in reading.timed]
         text, flags = wording.phrase(reading, tokens)
-        if len(text.split()) > wording.MOST_WORDS:
-            break
-        best = (text, end, flags)
-    return best
+        if len(text.split()) <= wording.MOST_WORDS:
+            return text, end, flags
+    return "", start + 1, frozenset()

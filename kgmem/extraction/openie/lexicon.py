@@ -11,7 +11,12 @@ from kgmem import assets
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Closed word lists, lower case. Names as in the data file; `idioms` is one pattern."""
+    """Closed word lists, lower case. Names as in the data file.
+
+    Attributes:
+        idioms: set phrases as one pattern.
+        folk: all words for people.
+    """
 
     kin: frozenset[str]
     female: frozenset[str]
@@ -44,6 +49,7 @@ class Lexicon:
     yes: frozenset[str]
     no: frozenset[str]
     idioms: re.Pattern[str]
+    folk: frozenset[str]
 
 
 def judges(word: str, lemma: str) -> bool:
@@ -66,4 +72,4 @@ def lexicon() -> Lexicon:
     words = {
         name: frozenset(text.split()) for table in tables.values() for name, text in table.items()
     }
-    return Lexicon(idioms=idioms, **words)
+    return Lexicon(idioms=idioms, folk=words["kin"] | words["roles"], **words)

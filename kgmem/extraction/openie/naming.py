@@ -97,7 +97,7 @@ def guess_type(head: Token) -> str:
         return "work"
     common = (
         ("animal", known.animals),
-        ("person", known.kin | known.roles),
+        ("person", known.folk),
         ("event", known.events),
         ("work", known.works),
         ("product", known.products),
@@ -143,7 +143,7 @@ def _acts_human(head: Token) -> bool:
     """Whether a name does what people do: owns kin, says, lives, adopts."""
     known = lexicon()
     if head.dep_ == "poss":
-        return head.head.lemma_.lower() in known.kin | known.roles
+        return head.head.lemma_.lower() in known.folk
     verb = head.head
     if head.dep_ == "conj" and verb.dep_ == "nsubj":
         verb = verb.head

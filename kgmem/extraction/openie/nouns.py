@@ -99,7 +99,7 @@ def _shared_owner(head: Token) -> Token | None:
 def _finish(
     reading: Reading, head: Token, words: str, surface: str, tokens: list[int], flags: set[str]
 ) -> Argument:
-    if head.tag_ in {"NNS", "NNPS"}:
+    if head.tag_ in {"NNS", "NNPS"} and JOINT not in head.text:
         flags = flags | {"plural"}
     count = next(
         (c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), ""
@@ -204,6 +204,8 @@ def _is_tail(child: Token, reading: Reading) -> bool:
     """Whether what follows a noun is a part of its name: "of mental health", "for kids"."""
     if any(t.i in reading.timed for t in child.subtree) and child.dep_ == "prep":
         return False
+    if child.dep_ == "prep" and naming.is_name(child.head) and child.lower_ != "of":
+        return False  # "Dune by Herbert": the name is "Dune"
     if child.dep_ == "prep":
         return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
     return (

@@ -25,12 +25,14 @@ class Scene:
         speaker: who "I" is.
         addressee: who "you" is; None when nobody can be told.
         forms: lower-case name or short form -> full name, for everyone in the conversation.
+        fresh: those of the forms that the turns just before did not use.
     """
 
     observation: Observation
     speaker: Ref
     addressee: Ref | None
     forms: Mapping[str, str]
+    fresh: frozenset[str] = frozenset()
 
     @property
     def body(self) -> str:
@@ -92,6 +94,7 @@ class Reading:
         place: number of the unit in the observation.
         mentions: antecedents, earliest first (also those of later units; compare `place`).
         times: time expressions of this unit with the tokens that they cover.
+        timed: all tokens of time expressions.
         kin: "Nora's sister" -> "Ana", where the text says so.
         topic: what the clause before told of, for "it was great".
     """
@@ -102,13 +105,9 @@ class Reading:
     place: int
     mentions: Sequence[Mention] = ()
     times: tuple[tuple[TimeMention, frozenset[int]], ...] = ()
+    timed: frozenset[int] = frozenset()
     kin: Mapping[str, str] = field(default_factory=dict)
     topic: Argument | None = None
-
-    @property
-    def timed(self) -> frozenset[int]:
-        """Tokens that belong to a time expression."""
-        return frozenset().union(*(tokens for _, tokens in self.times))
 
     def span(self, tokens: Sequence[Token]) -> tuple[int, int]:
         """The original characters of some tokens."""
@@ -149,12 +148,14 @@ def scene(
         ]
         named = called[0] if len(called) == 1 else None
     people = [speaker.name, *([named] if named else []), *distinct]
-    text = " ".join([observation.text[:20_000], *(o.text[:2_000] for o in recent)])
+    said = set(_WORD.findall(observation.text[:20_000]))
+    before = {word for o in recent for word in _WORD.findall(o.text[:2_000])}
     return Scene(
         observation,
         speaker,
         Ref(named, "person", True) if named else None,
-        _forms(people, set(_WORD.findall(text))),
+        _forms(people, said | before),
+        frozenset(word.lower() for word in said - before),
     )
 
 
@@ -167,7 +168,7 @@ def _forms(people: Sequence[str], words: set[str]) -> dict[str, str]:
         if len(first) > 1:
             forms.setdefault(first.lower(), name)
         for word in words:
-            if word[0].isupper() and is_short_form(word, first):
+            if word[:1] == first[:1] and word[0].isupper() and is_short_form(word, first):
                 forms.setdefault(word.lower(), name)
     return forms
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kgmem.extraction.openie.mapped import Mapped
 
-JOINT = "_"
+JOINT = "\u01c0"
 """Stands for the spaces of a quoted title while it is parsed."""
 
 

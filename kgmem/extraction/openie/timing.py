@@ -86,6 +86,9 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     ):
         date = Argument(Value(validity.wording, "date"), validity.wording, ())
         draft = replace(draft, object=date, flags=draft.flags - {"no_object"})
+    if draft.modality == "actual" and _over(draft) and (validity is None or validity.end is None):
+        over = Bound(None, anchor, "unknown")
+        validity = replace(validity, end=over) if validity is not None else Validity(end=over)
     modality = draft.modality
     start = validity.start if validity is not None else None
     ahead = start is not None and start.earliest is not None and start.earliest > anchor
@@ -98,6 +101,18 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     if modality == "actual" and ahead and not dates and (present or draft.kind != "event"):
         modality = "planned"
     return replace(draft, validity=validity, kind=kind, modality=modality)
+
+
+_PAST_STATES = frozenset(
+    {"lived", "worked", "owned", "had", "was", "were", "belonged", "attended", "studied", "taught"}
+)
+
+
+def _over(draft: Draft) -> bool:
+    """Whether the words put a state in the past: "used to live in", "worked at"."""
+    if draft.predicate.startswith("used to "):
+        return True
+    return draft.kind == "state" and draft.predicate.split()[0] in _PAST_STATES
 
 
 def _merge(validities: Sequence[Validity]) -> Validity | None:

@@ -1,0 +1,23 @@
+// Version 2. What `find` looks up, and what people ask for in the Browser.
+CREATE INDEX kgmem_journal_step IF NOT EXISTS FOR (x:Journal) ON (x.namespace, x.step);
+CREATE INDEX kgmem_episode_source IF NOT EXISTS FOR (x:Episode) ON (x.namespace, x.source);
+CREATE INDEX kgmem_episode_thread IF NOT EXISTS FOR (x:Episode) ON (x.namespace, x.thread, x.time, x.number);
+CREATE INDEX kgmem_episode_subgoal IF NOT EXISTS FOR (x:Episode) ON (x.namespace, x.subgoal_id);
+CREATE INDEX kgmem_episode_pending IF NOT EXISTS FOR (x:Episode) ON (x.namespace, x.state);
+CREATE INDEX kgmem_entity_name IF NOT EXISTS FOR (x:Entity) ON (x.namespace, x.name);
+CREATE INDEX kgmem_merged_into IF NOT EXISTS FOR (x:MergedEntity) ON (x.namespace, x.merged_into);
+CREATE INDEX kgmem_alias_entity IF NOT EXISTS FOR (x:Alias) ON (x.namespace, x.entity);
+CREATE INDEX kgmem_alias_episode IF NOT EXISTS FOR (x:Alias) ON (x.namespace, x.episode);
+CREATE INDEX kgmem_alias_norm IF NOT EXISTS FOR (x:Alias) ON (x.namespace, x.norm);
+CREATE INDEX kgmem_fact_subject IF NOT EXISTS FOR (x:Fact) ON (x.namespace, x.subject_id);
+CREATE INDEX kgmem_fact_object IF NOT EXISTS FOR (x:Fact) ON (x.namespace, x.object_id);
+CREATE INDEX kgmem_version_fact IF NOT EXISTS FOR (x:Version) ON (x.namespace, x.fact);
+CREATE INDEX kgmem_support_fact IF NOT EXISTS FOR (x:Support) ON (x.namespace, x.fact);
+CREATE INDEX kgmem_support_episode IF NOT EXISTS FOR (x:Support) ON (x.namespace, x.episode);
+CREATE INDEX kgmem_ending_fact IF NOT EXISTS FOR (x:Ending) ON (x.namespace, x.fact);
+CREATE INDEX kgmem_ending_by IF NOT EXISTS FOR (x:Ending) ON (x.namespace, x.by);
+CREATE INDEX kgmem_ending_episode IF NOT EXISTS FOR (x:Ending) ON (x.namespace, x.episode);
+CREATE INDEX kgmem_subgoal_task IF NOT EXISTS FOR (x:Subgoal) ON (x.namespace, x.task);
+CREATE INDEX kgmem_subgoal_parent IF NOT EXISTS FOR (x:Subgoal) ON (x.namespace, x.parent_id);
+CREATE INDEX kgmem_subgoal_status IF NOT EXISTS FOR (x:Subgoal) ON (x.namespace, x.status);
+CREATE INDEX kgmem_drawn_fact IF NOT EXISTS FOR ()-[r:FACT]-() ON (r.namespace, r.id);

@@ -1,0 +1,171 @@
+"""From what retrieval brought back to scored facts and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgmem.answering import reads
+from kgmem.answering.matching import Focus, focus_of, stems
+from kgmem.answering.material import Material, Passage, Scored
+from kgmem.answering.people import People, people_of
+from kgmem.answering.roles import SPEECH
+from kgmem.answering.weights import FACT, PASSAGE, weigh
+from kgmem.language.questions import Question
+from kgmem.records import Episode
+from kgmem.results import Candidate, Fact
+
+if TYPE_CHECKING:
+    from kgmem.protocols import Encoder, Reader
+    from kgmem.snapshot import Snapshot
+
+_ANSWERING = 2
+"""Sentences at the head of a turn that count as the reply to a question before it."""
+
+_READ = 14
+"""Episodes whose every sentence and fact is looked at; the rest count by their candidates."""
+
+
+def gather(
+    question: Question,
+    candidates: Sequence[Candidate],
+    *,
+    reader: Reader | None = None,
+    snapshot: Snapshot | None = None,
+    encoder: Encoder | None = None,
+) -> Material:
+    """Score what retrieval brought back, and all facts of the best episodes.
+
+    Args:
+        question: analysed.
+        candidates: best first.
+        reader: reads the facts and entities around them; without one, candidates are all there is.
+        snapshot: resolves names to entities and holds the facts' vectors.
+        encoder: the one whose vectors the snapshot holds; without one, words alone count.
+    """
+    facts = {c.fact.id: c.fact for c in candidates if c.fact is not None}
+    turns = reads.turns(candidates, reader)
+    if reader is not None:
+        facts |= {f.id: f for f in reads.facts_of(list(turns)[:_READ], reader, facts)}
+    people = people_of(question, [*turns.values()], facts.values(), reader, snapshot)
+    texts = [turn.body for turn in turns.values()] or [f.text for f in facts.values()]
+    focus = focus_of(question, texts)
+    near = reads.nearness(candidates)
+    vector = encoder.encode([question.plain])[0] if encoder is not None else None
+    dense = reads.dense(facts, snapshot, vector)
+    passages = _passages(
+        turns, reads.replied_to(turns, reader), reads.read_off(facts.values()), focus, people
+    )
+    passages = _weighed(passages, facts.values(), dense, near)
+    places = _by_episode(passages)
+    placed = [
+        _scored(f, focus, people, passage_of(f, places), dense.get(f.id, 0.0))
+        for f in facts.values()
+    ]
+    placed.sort(key=lambda s: (-s.score, s.fact.id))
+    passages.sort(key=lambda p: (-p.score, p.rank, p.start))
+    types = reads.types(facts.values(), reader)
+    made = Material(question, focus, people, tuple(placed), tuple(passages), types)
+    return made if encoder is None else replace(made, likeness=_likeness(question, encoder))
+
+
+def _likeness(question: Question, encoder: Encoder) -> Callable[[Sequence[str]], Sequence[float]]:
+    def cosines(texts: Sequence[str]) -> Sequence[float]:
+        vector = encoder.encode([question.plain])[0]
+        return [float(c) for c in encoder.encode(texts) @ vector]
+
+    return cosines
+
+
+def _passages(
+    turns: Mapping[str, Episode],
+    replied: Mapping[str, str],
+    read: Mapping[str, Sequence[tuple[int, frozenset[str]]]],
+    focus: Focus,
+    people: People,
+) -> list[Passage]:
+    found = []
+    for rank, (name, turn) in enumerate(turns.items()):
+        asked = stems(replied.get(name, ""))
+        before = asked
+        facts = read.get(name, ())
+        whole = focus.coverage(stems(turn.body).union(asked, *(said for _, said in facts)))
+        for place, match in enumerate(reads.SENTENCE.finditer(turn.body)):
+            text = match.group().strip()
+            start = match.start() + len(match.group()) - len(match.group().lstrip())
+            inside = (said for at, said in facts if start <= at < start + len(text))
+            own = stems(text).union(*inside)
+            lead = before | (asked if place < _ANSWERING else frozenset())
+            passage = Passage(
+                name, text, start, start + len(text), turn.speaker, turn.time, turn.source,
+                coverage=focus.coverage(own), joint=focus.coverage(own | lead), around=whole,
+                own=people.owns_words(turn.speaker, text), rank=rank,
+            )  # fmt: skip
+            found.append(passage)
+            before = own
+    return found
+
+
+def _weighed(
+    passages: Sequence[Passage],
+    facts: Iterable[Fact],
+    dense: Mapping[str, float],
+    near: Mapping[str, float],
+) -> list[Passage]:
+    """The passages with the cosine of their nearest fact and their score."""
+    closest: dict[tuple[str, int], float] = {}
+    places = _by_episode(passages)
+    for fact in facts:
+        passage = passage_of(fact, places)
+        if passage is not None:
+            key = (passage.episode, passage.start)
+            closest[key] = max(closest.get(key, 0.0), dense.get(fact.id, 0.0))
+    made = []
+    for passage in passages:
+        cosine = closest.get((passage.episode, passage.start), 0.0)
+        features = {
+            "coverage": passage.coverage,
+            "joint": passage.joint,
+            "around": passage.around,
+            "own": passage.own,
+            "dense": cosine,
+            "near": near.get(passage.episode, 0.0),
+            "asks": float(passage.asks),
+        }
+        made.append(replace(passage, dense=cosine, score=weigh(PASSAGE, features)))
+    return made
+
+
+def _scored(
+    fact: Fact, focus: Focus, people: People, passage: Passage | None, dense: float
+) -> Scored:
+    fields = f"{fact.subject} {fact.predicate} {fact.object} {' '.join(fact.qualifiers.values())}"
+    covered = focus.coverage(stems(fields) | stems(fact.relation.replace("_", " ")))
+    own = people.owns_fact(fact)
+    features = {
+        "passage": passage.score if passage else 0.0,
+        "coverage": covered,
+        "own": own,
+        "dense": dense,
+        "asserted": float(fact.tier == "asserted"),
+        "said": float(fact.predicate in SPEECH),
+        "picture": float(fact.predicate.startswith("shared a photo") and not focus.pictures),
+    }
+    return Scored(fact, weigh(FACT, features), covered, own, passage)
+
+
+def passage_of(fact: Fact, passages: Mapping[str, Sequence[Passage]]) -> Passage | None:
+    """The sentence that a fact was read from, given the sentences by episode."""
+    for evidence in fact.evidence:
+        for passage in passages.get(evidence.episode, ()):
+            if passage.start <= evidence.start < passage.end:
+                return passage
+    return None
+
+
+def _by_episode(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
+    found: dict[str, list[Passage]] = {}
+    for passage in passages:
+        found.setdefault(passage.episode, []).append(passage)
+    return found

@@ -1,0 +1,99 @@
+"""What the answerer reads around the candidates: their turns, facts, types and vectors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from kgmem.answering.matching import stems
+from kgmem.records import Entity, Episode, Support
+from kgmem.results import Candidate, Fact
+from kgmem.types import Floats
+
+if TYPE_CHECKING:
+    from kgmem.protocols import Reader
+    from kgmem.snapshot import Snapshot
+
+SENTENCE = re.compile(r"[^.!?\n]*[^.!?\n\s][^.!?\n]*(?:[.!?]+[\"'”’)]*|\n|$)")
+"""One sentence of a turn; a line break ends one too."""
+
+
+def turns(candidates: Sequence[Candidate], reader: Reader | None) -> dict[str, Episode]:
+    """The episodes of the candidates in rank order, read or rebuilt from the candidates."""
+    order = list(dict.fromkeys(e for c in candidates for e in c.episodes or ()))
+    if reader is not None:
+        rows = reader.get(order)
+        return {i: r for i in order if isinstance(r := rows.get(i), Episode)}
+    found: dict[str, Episode] = {}
+    for candidate in candidates:
+        if candidate.kind == "episode":
+            source = candidate.evidence[0].source if candidate.evidence else None
+            found[candidate.id] = Episode(
+                candidate.id,
+                candidate.text,
+                candidate.time,
+                candidate.time,
+                speaker=candidate.speaker,
+                source=source,
+            )
+    return found
+
+
+def replied_to(turns: Mapping[str, Episode], reader: Reader | None) -> dict[str, str]:
+    """For each turn the question that ends the turn before it in its thread, where one does."""
+    before = {i: f"ep{int(i[2:]) - 1}" for i in turns if i[2:].isdigit()}
+    rows: dict[str, object] = dict(turns)
+    if reader is not None:
+        rows |= reader.get(v for v in before.values() if v not in turns)
+    found = {}
+    for name, previous in before.items():
+        row = rows.get(previous)
+        if isinstance(row, Episode) and row.thread == turns[name].thread:
+            sentences = [m.group().strip() for m in SENTENCE.finditer(row.text)]
+            found[name] = " ".join(s for s in sentences[-2:] if s.endswith("?"))
+    return found
+
+
+def facts_of(episodes: Sequence[str], reader: Reader, have: Mapping[str, Fact]) -> list[Fact]:
+    """The facts that episodes support, beside those that are there already."""
+    from kgmem.snapshot.views import view_facts
+
+    rows = reader.find("support", "episode", episodes)
+    ids = dict.fromkeys(r.fact for r in rows if isinstance(r, Support))
+    return view_facts(reader, [i for i in ids if i not in have], reader.namespace)
+
+
+def types(facts: Iterable[Fact], reader: Reader | None) -> dict[str, str]:
+    """Entity id to type, for the subjects and objects of facts."""
+    if reader is None:
+        return {}
+    ids = {i for f in facts for i in (f.object_id, f.subject_id) if i}
+    return {i: row.type for i, row in reader.get(ids).items() if isinstance(row, Entity)}
+
+
+def nearness(candidates: Sequence[Candidate]) -> dict[str, float]:
+    """How near retrieval thought each episode: 1 for the best, falling with its rank."""
+    order = list(dict.fromkeys(e for c in candidates for e in c.episodes or ()))
+    return {e: 1.0 / (1.0 + 0.15 * i) for i, e in enumerate(order)}
+
+
+def dense(
+    facts: Mapping[str, Fact], snapshot: Snapshot | None, vector: Floats | None
+) -> dict[str, float]:
+    """Fact id to its cosine with the question's vector, from the snapshot's arrays."""
+    if snapshot is None or vector is None:
+        return {}
+    vectors = {f: v for f in facts if (v := snapshot.fact_vector(f)) is not None}
+    return {f: float(v @ vector) for f, v in vectors.items()}
+
+
+def read_off(facts: Iterable[Fact]) -> dict[str, list[tuple[int, frozenset[str]]]]:
+    """By episode, where asserted facts begin and what they say beyond the words: "has pet"."""
+    found: dict[str, list[tuple[int, frozenset[str]]]] = {}
+    for fact in facts:
+        if fact.tier == "asserted" and fact.positive:
+            said = stems(f"{fact.text} {fact.relation.replace('_', ' ')}")
+            for evidence in fact.evidence:
+                found.setdefault(evidence.episode, []).append((evidence.start, said))
+    return found

@@ -1,0 +1,52 @@
+"""Cypher by name: a file of `cypher/` holds one statement, or several under `// == name` lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from kgmem import assets
+from kgmem.errors import InputError
+
+_HEADING = re.compile(r"^// == (\S+) *$", re.MULTILINE)
+
+
+@cache
+def sections(name: str) -> Mapping[str, str]:
+    """The statements of a file by heading; a file without headings is one, under ""."""
+    parts = _HEADING.split(assets.cypher(name))
+    if len(parts) == 1:
+        return MappingProxyType({"": parts[0].strip()})
+    named = zip(parts[1::2], parts[2::2], strict=True)
+    return MappingProxyType({heading: body.strip() for heading, body in named})
+
+
+def statement(name: str, heading: str = "") -> str:
+    """One statement.
+
+    Raises:
+        InputError: the file has no such heading.
+    """
+    found = sections(name)
+    if heading not in found:
+        raise InputError(f"cypher/{name}.cypher has no statement {heading!r}")
+    return found[heading]
+
+
+@cache
+def pinned(name: str, heading: str = "") -> str:
+    """A statement that ends in `WITH collect(...) AS rows`, with the namespace's place after it.
+
+    Collecting is a barrier: the revision is read after the last row, so rows that somebody changed
+    meanwhile are known by it.
+    """
+    return f"{statement(name, heading)}\n{statement('read/place')}"
+
+
+@cache
+def script(name: str) -> tuple[str, ...]:
+    """The statements of a schema file, in order."""
+    lines = [line for line in assets.cypher(name).splitlines() if not line.startswith("//")]
+    return tuple(part.strip() for part in "\n".join(lines).split(";") if part.strip())

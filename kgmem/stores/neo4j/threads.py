@@ -1,0 +1,91 @@
+"""The order of episodes in their threads (`NEXT`), kept when some come between or go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from kgmem import codec
+from kgmem.records import Episode
+from kgmem.stores.neo4j.statements import statement
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction
+
+Pair = tuple[str, str]
+
+
+def bridges(around: Mapping[str, tuple[str | None, str | None]]) -> list[Pair]:
+    """The edges that close the gaps where episodes go.
+
+    Args:
+        around: for each that goes, its neighbours before.
+    """
+    found: list[Pair] = []
+    for before, after in around.values():
+        if before is None or before in around:
+            continue  # in the middle of a run that goes
+        while after in around:
+            after = around[after][1]
+        if after is not None:
+            found.append((before, after))
+    return found
+
+
+def insertions(
+    new: Iterable[Episode], around: Mapping[str, tuple[str | None, str | None]]
+) -> tuple[list[Pair], list[Pair]]:
+    """The edges that go and those that come when episodes take their places.
+
+    Args:
+        new: episodes, in any order.
+        around: for each, its neighbours among the old ones.
+
+    Returns:
+        Edges that are no longer true, edges to draw.
+    """
+    gaps: dict[tuple[str, str | None, str | None], list[Episode]] = {}
+    for episode in new:
+        gaps.setdefault((episode.thread, *around[episode.id]), []).append(episode)
+    going: list[Pair] = []
+    coming: list[Pair] = []
+    for (_, before, after), members in gaps.items():
+        members.sort(key=lambda e: (e.time, codec.number(e.id)))
+        if before is not None and after is not None:
+            going.append((before, after))
+        chain = [before, *(e.id for e in members), after]
+        coming += [(a, b) for a, b in pairwise(chain) if a is not None and b is not None]
+    return going, coming
+
+
+def placed(
+    tx: ManagedTransaction,
+    namespace: str,
+    new: list[Episode],
+    rows: Mapping[str, Mapping[str, Any]],
+    gone: list[str],
+) -> tuple[list[Pair], list[Pair]]:
+    """The `NEXT` edges that a change takes away and draws.
+
+    Args:
+        tx: a transaction in which the change's rows are not written yet.
+        namespace: whose.
+        new: episodes that come.
+        rows: their nodes, by id.
+        gone: ids of episodes that go.
+    """
+    coming: list[Pair] = []
+    going: list[Pair] = []
+    if gone:
+        links = tx.run(statement("write/links"), {"namespace": namespace, "ids": gone})
+        coming += bridges({row["id"]: (row["before"], row["after"]) for row in links})
+    if new:
+        places = [{k: rows[e.id][k] for k in ("id", "thread", "time", "number")} for e in new]
+        found = tx.run(
+            statement("write/around"), {"namespace": namespace, "places": places, "without": gone}
+        )
+        around = {row["id"]: (row["before"], row["after"]) for row in found}
+        going, more = insertions(new, around)
+        coming = [pair for pair in coming if pair not in going] + more
+    return going, coming
