@@ -11,7 +11,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
 from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
-from kgmem.answering.shapes import UNRESOLVED, trimmed
+from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
 from kgmem.language.names import normalise
 
 _MOST = 8
@@ -27,6 +27,7 @@ _OPEN = re.compile(
     r"\b(?:what|where|who)\b do(?:es)?\b.*\b(?:like|love|enjoy|do to|do for|play|offer|collect)\b",
     re.I,
 )
+_PLACE_IN = re.compile(r"\b(?:in|at|on|near) ((?:the |an? )?[\w-]+(?: [\w-]+)?)$", re.I)
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
@@ -61,8 +62,9 @@ def items_of(material: Material) -> list[Item]:
 def _eligible(scored: Scored, material: Material) -> bool:
     """Facts of the asked person that name a thing: no quotations, no captions of pictures."""
     fact = scored.fact
-    judged = "how" in fact.qualifiers  # "finds the view great" names no thing
-    real = fact.positive and fact.predicate not in SPEECH and not judged
+    verdict = stems(fact.qualifiers.get("how", ""))
+    aside = bool(verdict) and not verdict & set(material.focus.weights)  # "finds the view great"
+    real = fact.positive and fact.predicate not in SPEECH and not aside
     picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
     return real and not picture and scored.own >= _OWN
 
@@ -84,7 +86,8 @@ def _match(scored: Scored, material: Material) -> float:
         return max(typed, 0.8 * named)
     if direct == 0.0 and context < 0.5 and not (typed and named):
         return 0.0
-    return 0.7 * direct + 0.3 * context + 0.5 * max(typed, 0.8 * named)
+    agent = 0.0 if not possessed(material.question) or is_agent(scored, material) else -0.4
+    return 0.7 * direct + 0.3 * context + 0.5 * max(typed, 0.8 * named) + agent
 
 
 def _of_type(scored: Scored, material: Material) -> float:
@@ -114,6 +117,11 @@ def _thing(scored: Scored, material: Material) -> str:
         for role, text in fact.qualifiers.items():
             if role in PLACE_ROLES and novelty(text, question) >= 0.5:
                 return text
+        inside = _PLACE_IN.search(fact.object)
+        if inside and novelty(inside.group(1), question) >= 0.5:
+            return inside.group(1)
+        if question.kind == "where" and material.type_of(fact) != "place":
+            return ""
     if fact.object and novelty(fact.object, question) >= 0.5:
         return fact.object
     for role, text in fact.qualifiers.items():
@@ -147,7 +155,8 @@ def several(material: Material) -> Reply | None:
         return None
     items = [i for i in items_of(material) if i.score >= _OUTRIGHT]
     relations = {i.scored.fact.relation for i in items}
-    if len(distinct(i.text for i in items)) < 2 or len(relations) > _RELATIONS:
+    mixed = len(relations) > _RELATIONS and question.kind != "where"
+    if len(distinct(i.text for i in items)) < 2 or mixed:
         return None
     texts = distinct(i.text for i in items)[:_FEW]
     used = [i.scored for i in items if i.text in texts]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kgmem.answering.material import Material
+from kgmem.answering.matching import stems
+from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import tidy
+from kgmem.language.questions import Question
 
 UNRESOLVED = re.compile(r"^(?:it|this|that|them|they|he|she|things?|something|one|lot|here)$", re.I)
 """A phrase that names nothing by itself."""
@@ -20,3 +22,20 @@ def trimmed(text: str, material: Material) -> str:
 
 def _bare(word: str) -> str:
     return re.sub(r"['’]s?$", "", word.strip(",.;:!?")).casefold()
+
+
+def possessed(question: Question) -> frozenset[str]:
+    """Stems of what the asked one has: "tattoo" for "What does Nora's tattoo mean?"."""
+    for name in question.about:
+        match = re.search(re.escape(name) + r"['’]s?\s+((?:[\w-]+\s+){0,2}[\w-]+)", question.text)
+        if match:
+            return stems(match.group(1)) - stems(question.head)
+    return frozenset()
+
+
+def is_agent(scored: Scored, material: Material) -> bool:
+    """Whether a fact is about the one, or the thing of theirs, that the question is about."""
+    wanted = possessed(material.question)
+    if wanted:
+        return bool(wanted & stems(scored.fact.subject))
+    return scored.own >= 1.0

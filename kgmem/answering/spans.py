@@ -10,10 +10,9 @@ from kgmem.answering.matching import last_match, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH, novelty, spans_of, wanted_roles
-from kgmem.answering.shapes import UNRESOLVED, trimmed
+from kgmem.answering.shapes import UNRESOLVED, is_agent, trimmed
 from kgmem.answering.weights import LIKENESS, SPAN, weigh
 from kgmem.language.names import normalise
-from kgmem.language.questions import Question
 from kgmem.language.questions_names import find_names
 from kgmem.results import Evidence, Fact
 
@@ -36,6 +35,7 @@ _OPENING = re.compile(
 _ASKS_STATE = re.compile(
     r"\bhow\b.*\b(?:feel|describe|doing|react)|\b(?:reaction|attitude|feeling|mood)\b", re.I
 )
+_KIND_OF = re.compile(r"\b(?:kinds?|types?|sorts?) of\b", re.I)
 _BEING = re.compile(r"\b(?:is|are|was|were|be|been|am|feels?|felt|feeling|seems?)\b")
 _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|since|so that|in order to|due to|thanks to)\s+(.+)", re.I
@@ -144,7 +144,7 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
             "state": float(
                 _tells_state(fact, span.role) and _ASKS_STATE.search(question.text) is not None
             ),
-            "agent": float(scored.own >= 1.0 and not _possessed(material.question)),
+            "agent": float(is_agent(scored, material)),
             "rest": material.focus.coverage(whole - stems(span.text)),
             **_shape(text, material),
         }
@@ -165,6 +165,9 @@ def _shape(text: str, material: Material) -> dict[str, float]:
         "long": float(max(0, len(words) - _LONGEST)),
         "short": float(len(words) < 2),
         "head": float(bool(head & stems(text))),
+        "kind": float(
+            bool(head & stems(text)) and _KIND_OF.search(material.question.text) is not None
+        ),
         "name": float(proper and material.question.answer_type in _NAMED_TYPES),
         "bound": float(bool(UNRESOLVED.search(text))),
     }
@@ -181,11 +184,6 @@ def _asker_or_asked(fact: Fact, material: Material) -> bool:
     norm = normalise(fact.subject)
     people = material.people
     return norm in people.asked or (norm in people.others and material.question.kind != "who")
-
-
-def _possessed(question: Question) -> bool:
-    """Whether the question is about something of the asked one's: "Nora's tattoo"."""
-    return any(re.search(re.escape(n) + r"['’]s?\b", question.text) for n in question.about)
 
 
 def _type_fit(scored: Scored, role: str, text: str, material: Material) -> float:

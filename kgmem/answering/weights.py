@@ -38,6 +38,7 @@ SPAN = {
     "long": -0.02,
     "short": -0.1,
     "head": 0.0,
+    "kind": 0.2,
     "name": 0.1,
     "bound": -0.3,
     "words": 0.0,

@@ -119,11 +119,17 @@ def _candidate_rows(
     if subjects is not None and objects:
         keys = [pair_key(a, b) for a in subjects for b in objects]
         return _union([snapshot.indexes["pair"].rows(k) for k in keys])
-    if subjects is not None:
-        return _rows(snapshot, "subject", subjects, relation)
     if objects:
         return _rows(snapshot, "object", objects, relation)
-    return np.arange(len(snapshot.facts), dtype=np.int32)
+    if subjects is not None:
+        rows = _rows(snapshot, "subject", subjects, relation)
+    else:
+        rows = np.arange(len(snapshot.facts), dtype=np.int32)
+    if wanted.object is None:
+        return rows
+    # No entity has the name: it can only be a literal, compared when the version is read.
+    literal: Rows32 = rows[snapshot.facts["object"][rows] < 0]
+    return literal
 
 
 def _rows(snapshot: Snapshot, index: str, entities: list[int], relation: int | None) -> Rows32:

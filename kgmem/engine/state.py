@@ -177,5 +177,4 @@ def check_encoder(store: Store, encoder: Encoder) -> None:
             f"this memory was opened with {encoder.id!r} ({encoder.dimension}); open it with that "
             f"encoder, or run `kgmem reembed {info.location}`"
         )
-    if not info.encoder:
-        store.set_encoder(encoder.id, encoder.dimension)
+    store.set_encoder(encoder.id, encoder.dimension)

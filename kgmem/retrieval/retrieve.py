@@ -69,7 +69,15 @@ def retrieve(
         threshold=settings.threshold,
     )
     scores = score(snapshot, scope, query, pool, graph, steps, present=present, weights=weights)
-    chosen = select(snapshot, query, graph, scores, limit=settings.limit, cover=weights.cover > 0)
+    chosen = select(
+        snapshot,
+        query,
+        graph,
+        scores,
+        limit=settings.limit,
+        present=present,
+        cover=weights.cover > 0,
+    )
     return _candidates(snapshot, reader, query, graph, scores, chosen)
 
 

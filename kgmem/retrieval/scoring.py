@@ -21,6 +21,7 @@ from kgmem.retrieval.signals import (
     episode_parts,
     fact_parts,
     inherited,
+    stale,
     support_counts,
     told,
     zscore,
@@ -86,10 +87,15 @@ def score(
     if weights.relevance:
         found = np.array([s.fact for s in steps], dtype=np.int64)
         parts["relevance"] = weights.relevance * episodic_relevance(*support_counts(graph, found))
+    if present:
+        parts["stale"] = weights.stale * stale(scope, snapshot, graph)
     replies = inherited(snapshot, graph.episodes, added(parts, count))
     parts["reply"] = weights.reply * replies
     if weights.bridge:
-        parts["bridge"] = weights.bridge * behind(query, graph, facts)
+        gain = weights.bridge * behind(query, graph, facts)
+        # What stands behind the best match never comes before it.
+        total = added(parts, count)
+        parts["bridge"] = np.minimum(gain, total.max(initial=-np.inf) - total)
     if weights.rank:
         reached = _pagerank(query, graph, facts, added(parts, count))
         parts["rank"] = weights.rank * zscore(np.log(reached + _FLOOR))

@@ -13,6 +13,7 @@ from kgmem.retrieval.nominate import Query
 from kgmem.retrieval.scoring import Scores
 from kgmem.retrieval.signals import by_subject
 from kgmem.snapshot import Snapshot
+from kgmem.snapshot.columns import LIVE
 from kgmem.types import Floats, Ints
 
 _FACT_SHARE = 4  # at most one candidate in so many is a fact: episodes hold what extraction missed
@@ -42,6 +43,7 @@ def select(
     scores: Scores,
     *,
     limit: int,
+    present: bool,
     cover: bool,
 ) -> list[Choice]:
     """The candidates, best first.
@@ -56,6 +58,7 @@ def select(
         graph: what was scored.
         scores: of its facts and episodes.
         limit: most candidates.
+        present: the question is about what holds now.
         cover: whether to give each entity its share.
     """
     order = np.argsort(-scores.episodes, kind="stable")
@@ -63,8 +66,7 @@ def select(
         order = _covering(order, _groups(snapshot, query, graph))
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    asserted = snapshot.facts["tier"][graph.facts] == 1
-    ahead = _facts_by_episode(graph, scores, asserted, place, limit)
+    ahead = _facts_by_episode(graph, scores, _shown(snapshot, graph, present), place, limit)
     chosen: list[Choice] = []
     for episode in order.tolist():
         score = float(scores.episodes[episode])
@@ -75,19 +77,33 @@ def select(
     return chosen[:limit]
 
 
+def _shown(snapshot: Snapshot, graph: Subgraph, present: bool) -> npt.NDArray[np.bool_]:
+    """The facts that may be candidates.
+
+    Tentative ones helped to find the episodes; their words are better read there. Where a question
+    is about the present, an ended fact stands back if one of the same subject and relation holds.
+    """
+    facts, rows = snapshot.facts, graph.facts
+    shown = facts["tier"][rows] == 1
+    if present:
+        live = facts["status"][rows] == LIVE
+        slot = np.stack([graph.ends[:, 0], facts["relation"][rows]], axis=1)
+        held = {tuple(s) for s in slot[live & shown].tolist()}
+        shown &= live | np.array([tuple(s) not in held for s in slot.tolist()], dtype=bool)
+    answer: npt.NDArray[np.bool_] = shown
+    return answer
+
+
 def _facts_by_episode(
     graph: Subgraph,
     scores: Scores,
-    asserted: npt.NDArray[np.bool_],
+    shown: npt.NDArray[np.bool_],
     place: Ints,
     limit: int,
 ) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
-    """The best facts with their episodes in rank order, by the first of these.
-
-    Tentative facts helped to find the episodes; their words are better read there.
-    """
+    """The best of the facts to show with their episodes in rank order, by the first of these."""
     support: dict[int, list[int]] = {}
-    for fact, episode in graph.support[asserted[graph.support[:, 0]]].tolist():
+    for fact, episode in graph.support[shown[graph.support[:, 0]]].tolist():
         support.setdefault(fact, []).append(episode)
     worth: Floats = scores.facts.copy()
     for fact, episodes in support.items():

@@ -113,7 +113,7 @@ def best_fact(graph: Subgraph, facts: Floats) -> Floats:
     has = np.isfinite(best)
     if not has.any():
         return np.zeros(len(best), dtype=np.float32)
-    best[~has] = float(best[has].mean() - best[has].std())
+    best[~has] = float(best[has].mean() - max(1.0, best[has].std()))
     return zscore(best)
 
 
@@ -131,6 +131,18 @@ def behind(query: Query, graph: Subgraph, facts: Floats) -> Floats:
     gains = bridged(facts, graph.ends, graph.degrees, said)
     found = np.zeros(len(graph.episodes), dtype=np.float32)
     np.maximum.at(found, graph.support[:, 1], gains[graph.support[:, 0]])
+    return found
+
+
+def stale(scope: Scope, snapshot: Snapshot, graph: Subgraph) -> Floats:
+    """1 for the episodes that support asserted facts of which none holds any more."""
+    asserted = snapshot.facts["tier"][graph.facts] == 1
+    over = scope.ended[graph.facts]
+    fact, episode = graph.support[:, 0], graph.support[:, 1]
+    count = len(graph.episodes)
+    known = np.bincount(episode[asserted[fact]], minlength=count)
+    past = np.bincount(episode[(asserted & over)[fact]], minlength=count)
+    found: Floats = ((known > 0) & (known == past)).astype(np.float32)
     return found
 
 

@@ -36,6 +36,7 @@ class Weights:
         fact_time: a fact that held or happened in the time asked about.
         fact_walk: similarity with which the walk found a fact, halved at each hop.
         ended: a fact that no longer holds, where the question is about the present (negative).
+        stale: an episode of whose facts none holds any more, there too (negative).
         cover: whether each entity of a question about several gets its share of the candidates.
     """
 
@@ -61,4 +62,5 @@ class Weights:
     fact_time: float = 0.5
     fact_walk: float = 0.0
     ended: float = -3.0
+    stale: float = -1.5
     cover: float = 1.0

@@ -144,8 +144,9 @@ class EmbeddedStore:
         Raises:
             EncoderMismatch: the store has another one.
         """
-        with self._writing() as connection:
-            embedding.record_encoder(connection, encoder, dimension)
+        if (self.info.encoder, self.info.dimension) != (encoder, dimension):
+            with self._writing() as connection:
+                embedding.record_encoder(connection, encoder, dimension)
         self._encoder = (encoder, dimension)
 
     def replace_vectors(

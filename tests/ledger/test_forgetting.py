@@ -1,5 +1,7 @@
 """Forgetting removes what only the forgotten supported, everywhere."""
 
+from dataclasses import replace
+
 import pytest
 
 from kgmem import codec
@@ -139,3 +141,52 @@ def test_two_that_only_forgotten_words_made_one_are_two_again(world, t):
     assert set(world.facts()) == {("Melanie", "likes", "clay"), ("Melanie", "likes", "tea")}
     forgotten(world, world.episodes[2])
     assert set(world.facts()) == {("Melanie", "likes", "clay"), ("Mel", "likes", "tea")}
+
+
+def test_summaries_above_forgotten_words_are_blanked_and_named(world, t):
+    from kgmem.records import Subgoal
+
+    top = Subgoal("g1", "trip", status="achieved", summary="went to the quarry")
+    part = Subgoal("g2", "walk", parent="g1", status="achieved", summary="saw the quarry")
+
+    def plan(draft):
+        draft.begin_step()
+        for goal in (top, part):
+            assert draft.new_id("g") == goal.id
+            draft.record("subgoal", replace(goal, opened=draft.now, closed=draft.now))
+
+    world.change(plan)
+    world.say(t("Nora", "saw", "quarry", named=False), text="I saw the quarry", subgoal="g2")
+    found = forgotten(world, world.episodes[0])
+    assert found.subgoals == ("g2", "g1")
+    assert [g.summary for g in world.rows("subgoal")] == ["", ""]
+    assert b"quarry" not in journal_text(world)
+
+
+def test_a_resumed_episode_leaves_no_trace_either(world, t):
+    """Its words were stored at one time and read at another."""
+    from kgmem.language.relations import complete
+    from kgmem.types import Observation
+
+    def stored(draft):
+        draft.begin_step()
+        observation = Observation(text="I met Zebulon", time=world.said, speaker="Nora")
+        return draft.add_episode(observation, state="pending")
+
+    episode = world.change(stored)
+    world.say(t("Nora", "likes", "tea", named=False), text="I like tea")
+
+    def finished(draft):
+        draft.begin_step()
+        done = replace(episode, state="done")
+        draft.record("episode", done, cause=done.id)
+        triple = t("Nora", "met", "Zebulon", to="person", kind="event")
+        for found in complete([triple], draft.catalogue):
+            case = draft.case(done, found, None)
+            (edits,) = world.policy.decide([case])
+            draft.decide(case, edits, "rules/1")
+
+    world.change(finished)
+    forgotten(world, episode.id)
+    assert world.facts(None) == [("Nora", "likes", "tea")]
+    assert b"Zebulon" not in journal_text(world)

@@ -1,5 +1,7 @@
 """Undo voids a step and folds anew from what remains."""
 
+from dataclasses import replace
+
 import pytest
 
 from kgmem.errors import InputError, UnknownId
@@ -139,3 +141,35 @@ def test_a_correction_needs_something_to_correct_and_enough_trust(world, t):
         by_hand(world, correct, "f1", predicate="hates", trust=0.2)
     with pytest.raises(UnknownId, match="f99"):
         by_hand(world, correct, "f99", predicate="hates")
+
+
+def test_subgoals_and_relations_go_back_to_what_they_were(world):
+    from kgmem.records import RelationRow, Subgoal
+
+    goal = Subgoal("g1", "find a vet", opened=world.clock)
+
+    def opened(draft):
+        step = draft.begin_step()
+        assert draft.new_id("g") == "g1"
+        draft.record("subgoal", goal)
+        draft.record("relation", RelationRow("r:mentors", {"id": "mentors"}))
+        return step
+
+    def closed(draft):
+        step = draft.begin_step()
+        draft.record("subgoal", replace(goal, status="failed", summary="closed on Sundays"))
+        return step
+
+    first = world.change(opened)
+    undone(world, world.change(closed))
+    assert world.rows("subgoal") == [goal]
+    undone(world, first)
+    assert world.rows("subgoal") == world.rows("relation") == []
+
+
+def test_undoing_twice_changes_nothing_more(world, t):
+    world.say(t("Nora", "lives in", "Rome", to="place"))
+    world.say(t("Nora", "moved to", "Lisbon", to="place"))
+    undone(world, world.steps[-1])
+    undone(world, world.steps[-1])
+    assert world.facts(None) == [("Nora", "lives_in", "Rome")]

@@ -88,7 +88,7 @@ def assemble(
         found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
         covered = {i for draft, _, _ in kept for i in draft.tokens}
         rest = leftovers.leftover(reading, covered) if not reading.unit.caption else None
-        if rest is not None:
+        if rest is not None and (rest[1] > 1 or not reading.unit.question):
             spare.append(
                 (rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading)
             )

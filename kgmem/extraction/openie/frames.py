@@ -204,7 +204,7 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             if (
                 inner is None
                 or inner.i in reading.timed
-                or any(v.i == inner.i for v in clause.verbs)
+                or syntax.leads_to(inner, clause.verbs)
             ):
                 continue
             if child.lower_ in _CIRCUMSTANCES:

@@ -105,7 +105,7 @@ def identities(reading: Reading) -> Iterator[Draft]:
         if token.pos_ not in {"NOUN", "PROPN"} or token.i in reading.timed:
             continue
         name = naming.named_by(token)
-        if name is not None:
+        if name is not None and name.i not in reading.timed:
             yield from _named(reading, token, name)
         described = naming.described_by(token)
         if described is not None:

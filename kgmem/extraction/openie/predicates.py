@@ -127,6 +127,7 @@ def _between(before: Token, verb: Token) -> list[str]:
         while first.dep_ == "conj":
             first = first.head
         words += [c.lower_ for c in first.children if c.dep_ == "aux" and c.lower_ == "to"]
+        words += [first.head.lower_] if first.dep_ == "pcomp" else []
     elif verb.head != before:  # a preposition in between: "thinking about going"
         words.append(verb.head.lower_)
     words += [c.lower_ for c in verb.children if c.dep_ in {"aux", "auxpass"}]

@@ -27,7 +27,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
             if child.i in taken:
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if inner is None or inner.i in reading.timed or inner in clause.verbs:
+            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 found += [

@@ -55,6 +55,16 @@ def prepositions(verb: Token) -> list[Token]:
     return found
 
 
+def leads_to(token: Token, verbs: tuple[Token, ...]) -> bool:
+    """Whether a token is one of some verbs, or the first of those that they are joined to."""
+    for verb in verbs:
+        while verb != token and verb.dep_ == "conj":
+            verb = verb.head
+        if verb == token:
+            return True
+    return False
+
+
 def mark_of(verb: Token) -> str:
     """The word that subordinates a clause ("if", "because"), lower case; empty without one."""
     for child in verb.children:

@@ -81,9 +81,10 @@ def write(
     drawn = [*facts.puts.values(), *facts.redrawn.values()]
     people.load({e for v in drawn for e in rows.mentioned(v.content)})
     named = people.named()
-    puts = _nodes(standing, plan, facts, people, named)
+    nodes, edges = _shown(standing, plan, facts, people)
+    puts = _nodes(plan, facts, nodes)
     extra = _derived(puts, plan.terms, vectors, named, standing.vector)
-    links = _links(standing, plan, facts, people, stored)
+    links = _links(plan, edges, stored)
     new = [e for e in plan.of("ep").values() if e.id not in stored.rows]
     gone = [i for i in plan.gone if rows.place(i) == "ep" and i in stored.rows]
     going, coming = threads.placed(tx, standing.namespace, new, puts["ep"], gone)
@@ -204,14 +205,9 @@ def _shown(
 
 
 def _nodes(
-    standing: Standing,
-    plan: Sorted,
-    facts: Facts,
-    people: People,
-    named: Mapping[str, list[str]],
+    plan: Sorted, facts: Facts, nodes: rows.Nodes
 ) -> dict[str, dict[str, dict[str, Any]]]:
     """The nodes to write, by kind and id."""
-    nodes, _ = _shown(standing, plan, facts, people)
     data = {label: {_id(line): line for line in lines} for label, lines in nodes.items()}
     puts: dict[str, dict[str, dict[str, Any]]] = {p: {} for p in (*rows.PREFIXES, "f", "m")}
     for fact, version in {**facts.redrawn, **facts.puts}.items():
@@ -272,10 +268,9 @@ def _derived(
 
 
 def _links(
-    standing: Standing, plan: Sorted, facts: Facts, people: People, stored: Stored
+    plan: Sorted, links: rows.Links, stored: Stored
 ) -> dict[str, list[dict[str, Any]]]:
     """The edges to draw, by the name of their parameter."""
-    _, links = _shown(standing, plan, facts, people)
     drawn: dict[str, list[dict[str, Any]]] = {
         kind.lower(): [json.loads(line) for line in lines]
         for (kind, _, _), lines in links.items()

@@ -1,0 +1,278 @@
+"""What predicates mean: the relation catalogue, shipped as data and extended by users.
+
+A predicate is compared by the stems of its words, auxiliaries, articles and adverbs off, so that
+"lives in", "has been living in" and "live in" are one relation. What the catalogue does not know
+becomes a relation of its own, named after its lemma, many at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from kgmem import assets
+from kgmem.errors import InputError
+from kgmem.language.names import normalise
+from kgmem.language.verbs import bare, key, lemma
+from kgmem.types import FactKind
+
+ALIAS = "also_known_as"
+"""The relation whose objects are names of the subject."""
+
+
+class Implication(BaseModel):
+    """What else is true when a fact of a relation is.
+
+    Attributes:
+        relation: the implied relation.
+        positive: False when it ceases to be true ("sold X": no longer owns X).
+        starts: it holds from the time of the event on.
+        objects: only for objects of these types; empty for all.
+        roles: the implied object fills one of these qualifiers; empty for the object itself.
+        swap: the implied subject is the object ("took the apple": the apple is elsewhere).
+        whatever: the implied fact names no object: it concerns every one.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    relation: str
+    positive: bool = True
+    starts: bool = False
+    objects: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    swap: bool = False
+    whatever: bool = False
+
+
+class Relation(BaseModel):
+    """What a predicate means. Users add their own: `Relation(id="mentors", cardinality="one")`.
+
+    Attributes:
+        id: snake_case name.
+        aliases: what people say, in any inflection.
+        inverse: the relation read from the object's side; empty when there is none.
+        cardinality: how many values it holds at a time; a new value of a `one` ends the old.
+        kind: a lasting state, an event, or a habit.
+        label: how it reads in a sentence; by default the id with spaces.
+        objects: object types that the aliases need; empty for all.
+        words: phrases of which the object needs one; empty for none.
+        subjects: names of which the subject needs one; empty for all.
+        sure: aliases that mean this whatever the object is ("cat be").
+        range: entity type of every object; empty where it tells nothing.
+        identifies: "Nora's cat is Biscuit" makes "Nora's cat" a name of Biscuit.
+        implies: what else is true when this is.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    aliases: tuple[str, ...] = ()
+    inverse: str = ""
+    cardinality: Literal["one", "many"] = "many"
+    kind: FactKind = "state"
+    label: str = ""
+    objects: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    sure: tuple[str, ...] = ()
+    range: str = ""
+    identifies: bool = False
+    implies: tuple[Implication, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A family of relations made by a noun in the predicate ("favorite color is")."""
+
+    match: re.Pattern[str]
+    relation: str
+    label: str
+    cardinality: Literal["one", "many"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """Two relations whose facts exclude each other ("is vegan", "eats fish")."""
+
+    relation: str
+    words: frozenset[str]
+    other: str
+    other_words: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The shipped relations and a namespace's own. Immutable; lookups are cheap.
+
+    Attributes:
+        rows: by id, the user's rows first.
+    """
+
+    rows: Mapping[str, Relation]
+    _patterns: tuple[_Pattern, ...] = ()
+    _aliases: Mapping[str, tuple[Relation, ...]] = field(default_factory=dict)
+    _conflicts: tuple[_Conflict, ...] = ()
+    _sure: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def relation_of(
+        self, predicate: str, object_type: str = "thing", object_text: str = "", subject: str = ""
+    ) -> str:
+        """The relation that a surface predicate means.
+
+        Args:
+            predicate: as said ("has been living in"), or a relation's id.
+            object_type: the object's entity type, or the kind of a literal, or "" without object.
+            object_text: the object's name or text, for rows that need certain words.
+            subject: the subject's name, for rows that need certain ones.
+
+        Returns:
+            An id of the catalogue, or a snake_case id made of the predicate's lemma.
+        """
+        exact = self.rows.get(predicate)
+        if exact and ("_" in predicate or _fits(exact, object_type, object_text, subject)):
+            return predicate
+        meaning = key(predicate)
+        for row in self._aliases.get(meaning, ()):
+            if meaning in self._sure.get(row.id, ()) or _fits(
+                row, object_type, object_text, subject
+            ):
+                return row.id
+        plain = lemma(predicate)
+        for pattern in self._patterns:
+            found = pattern.match.match(bare(predicate))
+            if found:
+                return _snake(pattern.relation.format(**found.groupdict()))
+        return "is" if plain in ("", "be") else _snake(plain) or "is"
+
+    def attribute(self, predicate: str, object_type: str = "thing") -> str:
+        """The relation of a structured field ("plan", "phone number", "lives_in")."""
+        if predicate in self.rows:
+            return predicate
+        noun = predicate.replace("_", " ")
+        rows = self._aliases.get(key(f"{noun} be"), ())
+        return rows[0].id if rows else self.relation_of(noun, object_type)
+
+    def cardinality(self, relation: str) -> Literal["one", "many"]:
+        """How many values the relation holds at a time; unknown relations hold many."""
+        if relation in self.rows:
+            return self.rows[relation].cardinality
+        pattern = self._family(relation)
+        return pattern.cardinality if pattern else "many"
+
+    def inverse(self, relation: str) -> str:
+        """The relation read from the object's side; empty when there is none."""
+        row = self.rows.get(relation)
+        return row.inverse if row else ""
+
+    def label(self, relation: str) -> str:
+        """How the relation reads in a sentence: "lives in"."""
+        row = self.rows.get(relation)
+        if row and row.label:
+            return row.label
+        pattern = self._family(relation)
+        if pattern:
+            stem = pattern.relation.partition("{")[0]
+            return pattern.label.format(noun=relation[len(stem) :].replace("_", " "))
+        return relation.replace("_", " ")
+
+    def rivals(self, relation: str) -> tuple[str, ...]:
+        """Other relations whose facts may exclude one of this relation."""
+        pairs = [(c.relation, c.other) for c in self._conflicts]
+        found = [b if a == relation else a for a, b in pairs if relation in (a, b)]
+        return tuple(dict.fromkeys(found))
+
+    def exclude(self, relation: str, words: str, other: str, other_words: str) -> bool:
+        """Whether two positive facts about one subject exclude each other, by their objects."""
+        here, there = frozenset(normalise(words).split()), frozenset(normalise(other_words).split())
+        for c in self._conflicts:
+            if (c.relation, c.other) == (relation, other) and c.words & here:
+                return bool(c.other_words & there)
+            if (c.relation, c.other) == (other, relation) and c.words & there:
+                return bool(c.other_words & here)
+        return False
+
+    def _family(self, relation: str) -> _Pattern | None:
+        for pattern in self._patterns:
+            stem = pattern.relation.partition("{")[0]
+            if relation.startswith(stem) and len(relation) > len(stem):
+                return pattern
+        return None
+
+
+def _fits(row: Relation, object_type: str, object_text: str, subject: str) -> bool:
+    if row.objects and object_type not in row.objects:
+        return False
+    if row.subjects and normalise(subject) not in row.subjects:
+        return False
+    if not row.words:
+        return True
+    padded = f" {normalise(object_text)} "
+    return any(f" {phrase} " in padded for phrase in row.words)
+
+
+def _snake(text: str) -> str:
+    return re.sub(r"[^\w]+", "_", normalise(text)).strip("_")
+
+
+def catalogue(rows: Iterable[Relation | Mapping[str, Any]] = ()) -> Catalogue:
+    """The shipped catalogue, extended (and overridden, id by id) by `rows`.
+
+    Raises:
+        InputError: a row is not a relation.
+    """
+    own = [_relation(row) for row in rows]
+    return _assemble(tuple(own)) if own else _shipped()
+
+
+def _relation(row: Relation | Mapping[str, Any]) -> Relation:
+    if isinstance(row, Relation):
+        return row
+    try:
+        return Relation.model_validate(row)
+    except ValidationError as error:
+        raise InputError(f"not a relation: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Catalogue:
+    return _assemble(())
+
+
+@lru_cache(maxsize=64)
+def _assemble(own: tuple[Relation, ...]) -> Catalogue:
+    raw = assets.toml("data", "relations.toml")
+    rows = {row.id: row for row in own}
+    for identifier, body in raw["relation"].items():
+        rows.setdefault(identifier, Relation(id=identifier, **body))
+    aliases: dict[str, list[Relation]] = {}
+    for row in rows.values():
+        for alias in (*row.sure, *row.aliases, row.id.replace("_", " ")):
+            bucket = aliases.setdefault(key(alias), [])
+            if row not in bucket:
+                bucket.append(row)
+    patterns = tuple(
+        _Pattern(
+            match=re.compile(body["match"]),
+            relation=body["relation"],
+            label=body["label"],
+            cardinality=body["cardinality"],
+        )
+        for body in raw["pattern"]
+    )
+    conflicts = tuple(
+        _Conflict(
+            relation=body["relation"],
+            words=frozenset(body["words"]),
+            other=body["other"],
+            other_words=frozenset(body["other_words"]),
+        )
+        for body in raw["conflict"]
+    )
+    sure = {row.id: frozenset(key(alias) for alias in row.sure) for row in rows.values()}
+    found = {meaning: tuple(bucket) for meaning, bucket in aliases.items()}
+    return Catalogue(rows, patterns, found, conflicts, sure)

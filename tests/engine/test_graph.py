@@ -1,0 +1,77 @@
+import itertools
+
+import pytest
+
+from kgmem import errors
+
+
+def chain(memory, *names):
+    for a, b in itertools.pairwise(names):
+        memory.tell(a, "knows", b)
+
+
+def test_facts_are_given_newest_first_up_to_a_limit(memory):
+    for i in range(5):
+        memory.tell("Nora", "visited", f"Town {i}")
+    assert [f.object for f in memory.facts("Nora", limit=2)] == ["Town 4", "Town 3"]
+    assert len(memory.facts("Nora", limit=None)) == 5
+    with pytest.raises(errors.InputError, match="limit"):
+        memory.facts(limit=0)
+
+
+def test_facts_are_found_by_their_object_and_by_a_literal(memory):
+    memory.tell("Nora", "visited", "Turku")
+    memory.tell("Kim", "visited", "Turku")
+    memory.tell("Nora", "age", 34)
+    assert {f.subject for f in memory.facts(object="Turku")} == {"Nora", "Kim"}
+    assert [f.subject for f in memory.facts(object="34")] == ["Nora"]
+    assert [f.subject for f in memory.facts("Kim", "visited", "Turku")] == ["Kim"]
+    assert memory.facts("Kim", "visited", "Espoo") == []
+    assert memory.facts("Kim", "sold") == []
+
+
+def test_an_entity_may_be_named_by_its_id(memory):
+    memory.tell("Nora", "visited", "Turku")
+    (view,) = memory.entities(like="nora")
+    assert memory.facts(view.id) == memory.facts("Nora")
+
+
+def test_a_path_is_a_shortest_chain_and_may_not_exist(memory):
+    chain(memory, "A1", "B1", "C1", "D1")
+    memory.tell("Z1", "knows", "Y1")
+    way = memory.path("A1", "D1")
+    assert way.entities == ("A1", "B1", "C1", "D1")
+    assert [f.object for f in way.facts] == ["B1", "C1", "D1"]
+    assert memory.path("D1", "A1").entities == ("D1", "C1", "B1", "A1")
+    assert memory.path("A1", "A1").entities == ("A1",)
+    assert not memory.path("A1", "Z1").found
+    assert not memory.path("A1", "D1", longest=2).found
+
+
+def test_neighbours_are_nearest_first_and_capped(memory):
+    chain(memory, "A1", "B1", "C1", "D1")
+    around = memory.neighbors("A1", depth=2)
+    assert [f.object for f in around] == ["B1", "C1"]
+    assert len(memory.neighbors("A1", depth=3, limit=1)) == 1
+    with pytest.raises(errors.InputError, match="depth"):
+        memory.neighbors("A1", depth=0)
+
+
+def test_a_timeline_is_in_the_order_of_the_world_not_of_the_telling(memory):
+    memory.tell("Nora", "visited", "Turku", valid_from="2021")
+    memory.tell("Nora", "visited", "Espoo", valid_from="2019")
+    assert [f.object for f in memory.timeline("Nora")] == ["Espoo", "Turku"]
+
+
+def test_history_names_who_told_what(memory):
+    memory.tell("Nora", "visited", "Turku", author="crm", source="a")
+    (fact,) = memory.facts("Nora")
+    memory.retract(fact.id, author="Kim", reason="it was Espoo")
+    first, last = memory.history(fact.id)
+    assert first.evidence[0].source == "a"
+    assert (last.op, last.author, last.reason, last.status) == (
+        "retract",
+        "Kim",
+        "it was Espoo",
+        "retracted",
+    )

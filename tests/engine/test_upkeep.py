@@ -1,0 +1,71 @@
+import pytest
+
+from kgmem import Memory, errors
+
+
+def tell_three(memory):
+    memory.tell("Nora", "visited", "Turku", source="a", time="2024-01-01")
+    memory.tell("Nora", "visited", "Espoo", source="b", time="2024-02-01")
+    memory.tell("Kim", "visited", "Turku", source="c", time="2024-03-01")
+
+
+def places(memory, who):
+    return {f.object for f in memory.facts(who, "visited")}
+
+
+def test_forgetting_an_entity_takes_every_episode_that_speaks_of_it(memory):
+    tell_three(memory)
+    result = memory.forget(entity="Turku")
+    assert (result.episodes, result.facts, result.proved) == (2, 2, True)
+    assert places(memory, "Nora") == {"Espoo"}
+    assert not memory.entities(like="Turku")
+    assert memory.verify().ok
+
+
+def test_forgetting_a_time_range_keeps_its_end(memory):
+    tell_three(memory)
+    memory.forget(before="2024-02-01")
+    assert places(memory, "Nora") == {"Espoo"}
+    memory.forget(after="2024-03-01")
+    assert memory.entities(like="Kim") == []
+
+
+def test_a_source_may_be_limited_by_a_time_range(memory):
+    tell_three(memory)
+    assert memory.forget(source=["a", "b"], before="2024-01-15").episodes == 1
+    assert places(memory, "Nora") == {"Espoo"}
+
+
+def test_forgetting_nothing_in_particular_is_refused(memory):
+    with pytest.raises(errors.InputError, match="say what to forget"):
+        memory.forget()
+
+
+@pytest.mark.parametrize("what", [{"source": "zz"}, {"episode": "ep99"}, {"entity": "Zz"}])
+def test_what_is_not_there_cannot_be_forgotten(memory, what):
+    tell_three(memory)
+    with pytest.raises(errors.UnknownId):
+        memory.forget(**what)
+    assert memory.stats()["episode"] == 3
+
+
+def test_an_unknown_namespace_cannot_be_forgotten(memory):
+    with pytest.raises(errors.UnknownNamespace, match="nowhere"):
+        memory.scope("nowhere").forget(namespace=True)
+
+
+def test_another_memory_on_the_same_file_sees_what_was_forgotten_and_written(tmp_path):
+    with (
+        Memory.open(tmp_path / "m", encoder="hash") as one,
+        Memory.open(tmp_path / "m", encoder="hash") as two,
+    ):
+        tell_three(one)
+        assert places(two, "Nora") == {"Turku", "Espoo"}
+        two.tell("Nora", "visited", "Vaasa", source="d")
+        assert places(one, "Nora") == {"Turku", "Espoo", "Vaasa"}
+        one.forget(source="a")
+        assert places(two, "Nora") == {"Espoo", "Vaasa"}
+        one.forget(namespace=True)
+        assert two.facts() == []
+        two.tell("Nora", "visited", "Kotka", source="e")
+        assert places(one, "Nora") == {"Kotka"}
