@@ -109,6 +109,28 @@ def recall(conversations: Sequence[Conversation], rank: Ranking) -> dict[int, np
     return {category: np.array(rows) * 100 for category, rows in found.items()}
 
 
+def contexts(conversations: Sequence[Conversation], memories: dict[str, Memory]) -> None:
+    """The share of questions with all evidence in a context of 500 and 1,000 tokens."""
+    for budget in (500, 1000):
+        found: dict[int, list[bool]] = defaultdict(list)
+        sizes = []
+        for conversation in conversations:
+            for question in conversation.questions:
+                if question.category == 5 or not question.evidence:
+                    continue
+                context = memories[conversation.id].context(
+                    question.question, budget=budget, now=conversation.end
+                )
+                sources = {str(e.source).partition("#")[2] for e in context.sources}
+                found[question.category].append(set(question.evidence) <= sources)
+                sizes.append(context.tokens)
+        cells = [f"cat {c} {100 * np.mean(found[c]):.1f}" for c in sorted(found)]
+        every = 100 * np.mean([x for rows in found.values() for x in rows])
+        print(
+            f"all evidence at {budget}: {' '.join(cells)} all {every:.1f}, {np.mean(sizes):.0f} tokens"
+        )
+
+
 def row(name: str, scores: dict[int, np.ndarray]) -> str:
     """One line of the table: recall at 5/10/25/50 by category and over all."""
     groups = [scores[c] for c in sorted(scores)] + [np.concatenate(list(scores.values()))]
@@ -124,6 +146,7 @@ def main() -> None:
     parser.add_argument("--without", nargs="*", default=[], help="signals to switch off, or 'all'")
     parser.add_argument("--set", nargs="*", default=[], help="NAME=VALUE of Weights, a row each")
     parser.add_argument("--baselines", action="store_true")
+    parser.add_argument("--contexts", action="store_true", help="share with all evidence in budget")
     args = parser.parse_args()
     conversations = load(args.data, args.only)
     if args.keep:
@@ -139,6 +162,8 @@ def main() -> None:
     if args.baselines:
         for name, ranking in turn_rankings(conversations).items():
             print(row(name, recall(conversations, ranking)))
+    if args.contexts:
+        contexts(conversations, memories)
     for name, weights in variants.items():
         times: list[float] = []
         scores = recall(conversations, graph_ranking(memories, weights, times))

@@ -65,7 +65,7 @@ def gather(
     ]
     placed.sort(key=lambda s: (-s.score, s.fact.id))
     passages.sort(key=lambda p: (-p.score, p.rank, p.start))
-    types = reads.types(facts.values(), reader)
+    types = reads.types(facts.values(), snapshot)
     made = Material(question, focus, people, tuple(placed), tuple(passages), types)
     return made if encoder is None else replace(made, likeness=_likeness(question, encoder))
 
@@ -90,20 +90,20 @@ def _passages(
         asked = stems(replied.get(name, ""))
         before = asked
         facts = read.get(name, ())
-        whole = focus.coverage(stems(turn.body).union(asked, *(said for _, said in facts)))
+        whole = focus.coverage(stems(turn.body), asked, *(said for _, said in facts))
         for place, match in enumerate(reads.SENTENCE.finditer(turn.body)):
             text = match.group().strip()
             start = match.start() + len(match.group()) - len(match.group().lstrip())
             inside = (said for at, said in facts if start <= at < start + len(text))
-            own = stems(text).union(*inside)
-            lead = before | (asked if place < _ANSWERING else frozenset())
+            own = [stems(text), *inside]
+            lead = (before, asked) if place < _ANSWERING else (before,)
             passage = Passage(
                 name, text, start, start + len(text), turn.speaker, turn.time, turn.source,
-                coverage=focus.coverage(own), joint=focus.coverage(own | lead), around=whole,
+                coverage=focus.coverage(*own), joint=focus.coverage(*own, *lead), around=whole,
                 own=people.owns_words(turn.speaker, text), rank=rank,
             )  # fmt: skip
             found.append(passage)
-            before = own
+            before = stems(text)
     return found
 
 
@@ -141,7 +141,7 @@ def _scored(
     fact: Fact, focus: Focus, people: People, passage: Passage | None, dense: float
 ) -> Scored:
     fields = f"{fact.subject} {fact.predicate} {fact.object} {' '.join(fact.qualifiers.values())}"
-    covered = focus.coverage(stems(fields) | stems(fact.relation.replace("_", " ")))
+    covered = focus.coverage(stems(fields), stems(fact.relation.replace("_", " ")))
     own = people.owns_fact(fact)
     features = {
         "passage": passage.score if passage else 0.0,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -100,11 +100,12 @@ class Focus:
     total: float
     pictures: bool = False
 
-    def coverage(self, found: Iterable[str]) -> float:
-        """Share of the weight that stands in `found`, 0..1."""
+    def coverage(self, *found: Collection[str]) -> float:
+        """Share of the weight that stands in any of the sets of stems, 0..1."""
         if not self.total:
             return 0.0
-        return sum(self.weights.get(s, 0.0) for s in set(found)) / self.total
+        held = (w for s, w in self.weights.items() if any(s in group for group in found))
+        return sum(held) / self.total
 
     def missing(self, found: Iterable[str]) -> frozenset[str]:
         """The stems of the question that are not in `found`."""

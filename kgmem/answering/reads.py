@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kgmem.answering.matching import stems
-from kgmem.records import Entity, Episode, Support
+from kgmem.records import Episode, Support
 from kgmem.results import Candidate, Fact
 from kgmem.types import Floats
 
@@ -64,12 +64,12 @@ def facts_of(episodes: Sequence[str], reader: Reader, have: Mapping[str, Fact]) 
     return view_facts(reader, [i for i in ids if i not in have], reader.namespace)
 
 
-def types(facts: Iterable[Fact], reader: Reader | None) -> dict[str, str]:
+def types(facts: Iterable[Fact], snapshot: Snapshot | None) -> dict[str, str]:
     """Entity id to type, for the subjects and objects of facts."""
-    if reader is None:
+    if snapshot is None:
         return {}
     ids = {i for f in facts for i in (f.object_id, f.subject_id) if i}
-    return {i: row.type for i, row in reader.get(ids).items() if isinstance(row, Entity)}
+    return {i: snapshot.entity_type(int(i[1:])) for i in ids}
 
 
 def nearness(candidates: Sequence[Candidate]) -> dict[str, float]:

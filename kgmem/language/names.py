@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+from kgmem import assets
+
 _DETERMINERS = frozenset({"the", "a", "an", "this", "that", "these", "those"})
 _KEPT_MARKS = frozenset("#&%@")  # C#, R&D, 5%
 _DROPPED_MARKS = frozenset("'’‘`´ʼ")  # Nora's = Noras, O'Brien = OBrien
@@ -75,3 +77,14 @@ def more_telling(type_a: str, type_b: str) -> str:
         return _TELLING.index(kind) if kind in _TELLING else _TELLING.index("person")
 
     return type_b if rank(type_b) > rank(type_a) else type_a
+
+
+def is_region(name: str) -> bool:
+    """Whether a place is a country, a state or a continent: it contains towns one may live in."""
+    return normalise(name) in _regions()
+
+
+@lru_cache(maxsize=1)
+def _regions() -> frozenset[str]:
+    names: str = assets.toml("data", "relations.toml")["places"]["regions"]
+    return frozenset(normalise(name) for name in names.split(";"))

@@ -48,7 +48,7 @@ def decide(draft: Draft, case: Case, edits: Sequence[Edit], author: str) -> list
     elif mains:
         doubted = any(j.refused and j.edit.op == "DELETE" for j in judged)
         fact = _carry_out(draft, case, mains[0].edit, judged, doubted=doubted)
-    draft.names.discard()
+    draft.close_case()
     draft.case_vectors.pop((case.episode.id, case.content), None)
     lead = (mains or judged or [_Judged(Edit("NOOP"), "")])[0].edit
     draft.enter(

@@ -64,11 +64,14 @@ class Draft:
         self._recent: dict[tuple[str, str], list[str]] = {}
         self._entries: list[JournalEntry] = []
         self._step = ""
+        self._open = 0
 
     # --- steps and ids ----------------------------------------------------------------------------
 
     def begin_step(self) -> str:
         """Start the next step: what follows is undone as one. Returns its id."""
+        self._open = 0
+        self.names.discard()
         self._step = self.rows.allocate("t")
         return self._step
 
@@ -169,11 +172,19 @@ class Draft:
 
     def case(self, episode: Episode, triple: Triple, vector: Floats | None) -> Case | None:
         """A triple with its names resolved and the facts around it; None when it has no subject."""
-        return cases.case(self, episode, triple, vector)
+        made = cases.case(self, episode, triple, vector)
+        self._open += made is not None
+        return made
 
     def decide(self, case: Case, edits: Sequence[Edit], author: str) -> list[Decision]:
         """Carry out the edits chosen for a case, except those that the ledger refuses."""
         return deciding.decide(self, case, edits, author)
+
+    def close_case(self) -> None:
+        """Note that a case is decided; with the last open one, unused entities are given up."""
+        self._open = max(0, self._open - 1)
+        if not self._open:
+            self.names.discard()
 
     # --- facts made in this draft -----------------------------------------------------------------
 

@@ -88,21 +88,24 @@ def _spoken_of(draft: Draft, entity: str) -> Iterator[Version]:
     seen: set[str] = set()
     for lookup in (index.facts_of, index.facts_by_object, index.facts_by_qualifier):
         for root in roots:
-            limit = _PAGE
-            while True:
-                page = [f for f in lookup(root, limit=limit) if f not in seen]
-                seen.update(page)
-                draft.rows.prefetch(page)
-                for fact in page:
-                    version = draft.rows.row(Version, fact)
-                    if version is not None and entity in mentioned(version.content):
-                        yield version
-                if len(page) < limit - len(seen) + len(page) or not page:
-                    break
+            limit, complete = _PAGE, False
+            while not complete:
+                found = lookup(root, limit=limit)
+                complete = len(found) < limit
                 limit *= 4
+                page = [f for f in found if f not in seen]
+                seen.update(page)
+                yield from _about(draft, page, entity)
     for fact in draft.recent_facts(roots):
+        if fact not in seen:
+            yield from _about(draft, [fact], entity)
+
+
+def _about(draft: Draft, facts: list[str], entity: str) -> Iterator[Version]:
+    draft.rows.prefetch(facts)
+    for fact in facts:
         version = draft.rows.row(Version, fact)
-        if version is not None and fact not in seen:
+        if version is not None and entity in mentioned(version.content):
             yield version
 
 

@@ -127,17 +127,17 @@ def _restored(case: Case, relations: Catalogue) -> list[Edit] | None:
     reason = "the opposite is said now"
     deletions = [Edit("DELETE", n.fact, "ended", reason=reason) for n in over]
     if case.cardinality == "one" and case.triple.kind == "state":
-        return _joined(timeline.decide(case), deletions)
+        return _joined(timeline.decide(case, relations), deletions)
     return [*deletions, timeline.addition(case, reason)]
 
 
-def _replaced(case: Case, _: Catalogue) -> list[Edit] | None:
+def _replaced(case: Case, relations: Catalogue) -> list[Edit] | None:
     """A relation that holds one value at a time."""
     if case.cardinality != "one" or case.triple.kind == "event":
         return None
     if is_past(case.triple.predicate) and not case.triple.implied_by:
         return timeline.past(case)
-    return timeline.decide(case) if _may_end(case) else None
+    return timeline.decide(case, relations) if _may_end(case) else None
 
 
 _RULES: tuple[_Rule, ...] = (

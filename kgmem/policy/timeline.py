@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from kgmem.language.catalogue import Catalogue
+from kgmem.language.names import is_region
 from kgmem.policy import likeness
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content
-from kgmem.types import Bound, Edit
+from kgmem.types import Bound, Edit, Ref
 
 _NEWS = timedelta(days=92)  # how long after it an event is told as news
 
 
-def decide(case: Case) -> list[Edit]:
+def decide(case: Case, relations: Catalogue) -> list[Edit]:
     """Edits for a new value of a relation that holds one."""
-    values = sorted((n for n in case.neighbors if _is_value(case, n)), key=_began)
+    known = (n for n in case.neighbors if _is_value(case, n) and _rivals(case, n, relations))
+    values = sorted(known, key=_began)
     now = _begins(case)
     earlier = [n for n in values if _precedes(n, case)]
     later = [n for n in values if n not in earlier]
@@ -79,6 +82,22 @@ def _is_value(case: Case, n: Neighbor) -> bool:
         and not content.temporary
         and (content.subject == case.content.subject or n.relation_to == "same_pair")
     )
+
+
+def _rivals(case: Case, n: Neighbor, relations: Catalogue) -> bool:
+    """Whether two values exclude each other, or are one.
+
+    "In a flat" and "in Lisbon", "in Lisbon" and "in Portugal" go together; a move from one to the
+    other does not.
+    """
+    if likeness.same_value(case, n):
+        return True
+    row, target = relations.rows.get(case.content.relation), case.triple.object
+    if row is None or not row.range or not isinstance(target, Ref):
+        return True
+    if not (target.named and n.object_named):
+        return False
+    return bool(case.triple.implied_by) or is_region(target.name) == is_region(n.object_name)
 
 
 def _begins(case: Case) -> datetime:

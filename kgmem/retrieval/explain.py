@@ -14,6 +14,7 @@ _WORDS = {
     "exchange": "shares words with the question, or the turn before it does",
     "session": "from a conversation on the subject",
     "about": "by or about {subject}",
+    "answer": "holds the kind of answer asked for",
     "told": "tells much about {subject}",
     "reply": "replies to a question that matches",
     "time": "from the time asked about",

@@ -16,6 +16,7 @@ from kgmem.retrieval.signals import (
     Parts,
     about,
     added,
+    answering,
     behind,
     best_fact,
     episode_parts,
@@ -84,6 +85,7 @@ def score(
     parts["about"] = weights.about * about(snapshot, query, graph)
     parts["fact"] = weights.fact * best_fact(graph, facts)
     parts["told"] = weights.told * told(snapshot, query, graph)
+    parts["answer"] = weights.answer * answering(snapshot, query, graph)
     if weights.relevance:
         found = np.array([s.fact for s in steps], dtype=np.int64)
         parts["relevance"] = weights.relevance * episodic_relevance(*support_counts(graph, found))

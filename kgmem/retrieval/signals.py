@@ -134,6 +134,27 @@ def behind(query: Query, graph: Subgraph, facts: Floats) -> Floats:
     return found
 
 
+def answering(snapshot: Snapshot, query: Query, graph: Subgraph) -> Floats:
+    """1 for the episodes with a fact about the question's subject of the kind that answers it.
+
+    That is a fact with an entity of the type asked for (a pet for "which pets"), or one whose time
+    was said for "when"; half as much where it is about somebody else.
+    """
+    found = np.zeros(len(graph.episodes), dtype=np.float32)
+    asked, facts = query.question.answer_type, snapshot.facts
+    if asked in ("time", "duration"):
+        fits = ~np.isnan(facts["start_earliest"][graph.facts])
+    else:
+        code = snapshot.strings.find(asked) if asked else -1
+        rows = snapshot.entities.rows(graph.entities)
+        # The last place answers for ends that a fact does not have.
+        typed = np.append(snapshot.entities["type"][rows] == code, False)
+        fits = typed[graph.ends[:, 1:]].any(axis=1)
+    worth = fits * (0.5 + 0.5 * _about(query, graph))
+    np.maximum.at(found, graph.support[:, 1], worth[graph.support[:, 0]].astype(np.float32))
+    return found
+
+
 def stale(scope: Scope, snapshot: Snapshot, graph: Subgraph) -> Floats:
     """1 for the episodes that support asserted facts of which none holds any more."""
     asserted = snapshot.facts["tier"][graph.facts] == 1

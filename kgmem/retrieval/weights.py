@@ -21,6 +21,7 @@ class Weights:
         about: the episode is by an entity that the question is about, or supports a fact about it.
         told: how many asserted facts about that entity it supports, events counted twice: what
             tells something answers, small talk does not.
+        answer: one of its facts is of the kind that answers the question.
         asking: it ends in a question (negative: answers are wanted).
         reply: share of the score of a question that the reply to it inherits.
         time: it was said in the time that the question asks about, or soon after.
@@ -47,6 +48,7 @@ class Weights:
     session: float = 0.35
     about: float = 2.0
     told: float = 0.4
+    answer: float = 1.0
     asking: float = -0.4
     reply: float = 0.5
     time: float = 1.0

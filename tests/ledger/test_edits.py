@@ -271,3 +271,27 @@ def test_a_present_state_since_long_ago_ends_another(world, t, at):
         t("Nora", "has lived in", "Lisbon", to="place", validity=at("2019-01-01")), on="2024-06-11"
     )
     assert world.facts("ended") == [("Nora", "lives_in", "Rome")]
+
+
+def test_a_flat_a_town_and_a_country_go_together(world, t):
+    world.say(t("Nora", "lives in", "Lisbon", to="place"))
+    world.say(t("Nora", "lives in", "small flat", to="place", named=False))
+    world.say(t("Nora", "lives in", "Portugal", to="place"))
+    assert len(world.facts()) == 3
+    world.say(t("Nora", "moved to", "Oslo", to="place"))
+    assert set(world.facts("ended")) == {
+        ("Nora", "lives_in", "Lisbon"),
+        ("Nora", "lives_in", "Portugal"),
+    }
+
+
+def test_two_unnamed_teams_do_not_end_each_other(world, t):
+    world.say(t("Nora", "is on", "dance team", to="group", named=False))
+    world.say(t("Nora", "is on", "chess team", to="group", named=False))
+    assert world.facts("ended") == []
+
+
+def test_a_new_trade_ends_the_old_one_without_a_name(world, t):
+    world.say(t("Nora", "works as", "waiter", to="person", named=False))
+    world.say(t("Nora", "was promoted to", "manager", to="person", named=False, kind="event"))
+    assert world.facts("ended") == [("Nora", "job_title", "waiter")]

@@ -182,3 +182,24 @@ def test_a_hub_of_many_facts_still_finds_the_one_that_counts(world, t):
     world.say(t("Nora", "likes", "dish 7", named=False), t("Nora", "moved to", "Oslo", to="place"))
     assert world.facts("ended") == [("Nora", "lives_in", "Rome")]
     assert len([f for f in world.facts() if f[1] == "likes"]) == 300
+
+
+def test_cases_made_together_and_decided_one_by_one_keep_their_entities(world, t):
+    from kgmem.types import Observation
+
+    triples = [
+        t("Nora", "likes", "tea", named=False, modality="asked"),
+        t("Nora", "likes", "tea", named=False),
+        t("Nora", "likes", "clay", named=False),
+    ]
+
+    def plan(draft):
+        draft.begin_step()
+        episode = draft.add_episode(Observation(text="...", time=world.said, speaker="Nora"))
+        cases = [draft.case(episode, triple, None) for triple in triples]
+        for case, edits in zip(cases, world.policy.decide(cases), strict=True):
+            draft.decide(case, edits, "rules/1")
+
+    world.change(plan)
+    assert world.facts() == [("Nora", "likes", "tea"), ("Nora", "likes", "clay")]
+    assert [e.id for e in world.rows("entity")] == ["e1", "e2", "e3"]

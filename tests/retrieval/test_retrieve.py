@@ -58,11 +58,9 @@ def test_what_is_by_or_about_the_one_asked_about_comes_before_the_others(search)
             search.fact(ep, who, "plays", sport, f"{who} plays {sport}")
     told = search.say("Ana plays the cello on Mondays.", "Nora")
     search.fact(told, "Ana", "plays", "cello", "Ana plays the cello")
-    question = "What does Ana play on Mondays?"
-    found = ids(search.ask(question), "episode")
-    assert found[:3] == ["ep6", "ep5", "ep4"]
-    without = ids(search.ask(question, weights=Weights(about=0, fact_about=0)), "episode")
-    assert found.index(f"ep{told}") < without.index(f"ep{told}")
+    found = [c for c in search.ask("What does Ana play on Mondays?") if c.kind == "episode"]
+    assert ids(found)[:3] == ["ep6", "ep5", "ep4"]
+    assert {c.id for c in found if "about" in c.parts} == {"ep4", "ep5", "ep6", f"ep{told}"}
 
 
 def test_a_fact_one_hop_behind_the_best_match_is_brought_in(search):

@@ -1,5 +1,6 @@
 """Stores to run the contract on, and a builder of records with obvious defaults."""
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -103,16 +104,55 @@ def make() -> Builder:
     return Builder()
 
 
-@pytest.fixture(params=["embedded file", "embedded memory"])
+@pytest.fixture(
+    params=["embedded file", "embedded memory", pytest.param("neo4j", marks=pytest.mark.neo4j)]
+)
 def reopen(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Any]]:
     """Opens the store under test; each call opens the same database again (a file only)."""
     opened: list[Any] = []
+    if request.param == "neo4j":
+        yield request.getfixturevalue("reopen_neo4j")
+        return
     path = tmp_path / "graph.kgmem" if request.param == "embedded file" else ":memory:"
 
     def open_again() -> Any:
         if opened and path == ":memory:":
             pytest.skip("a database in memory cannot be opened twice")
         opened.append(EmbeddedStore(path, timeout=10))
+        return opened[-1]
+
+    yield open_again
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def neo4j_server() -> dict[str, Any]:
+    """How to reach the Neo4j server for tests, its database emptied; else skips."""
+    address = os.environ.get("KGMEM_TEST_NEO4J_URI")
+    if not address:
+        pytest.skip(
+            "needs a Neo4j server whose data may be deleted: NEO4J_PASSWORD=kgmem-test-password "
+            "docker compose up -d --wait neo4j, then set KGMEM_TEST_NEO4J_URI=bolt://127.0.0.1:7687"
+        )
+    import neo4j
+
+    user = os.environ.get("KGMEM_TEST_NEO4J_USER", "neo4j")
+    auth = (user, os.environ.get("KGMEM_TEST_NEO4J_PASSWORD", "kgmem-test-password"))
+    with neo4j.GraphDatabase.driver(address, auth=auth) as driver:
+        driver.execute_query("MATCH (n) DETACH DELETE n")
+    return {"address": address, "auth": auth}
+
+
+@pytest.fixture
+def reopen_neo4j(neo4j_server: dict[str, Any]) -> Iterator[Callable[[], Any]]:
+    """Opens a store on the Neo4j server, which is empty at first."""
+    from kgmem.stores.neo4j import Neo4jStore
+
+    opened: list[Any] = []
+
+    def open_again() -> Any:
+        opened.append(Neo4jStore(**neo4j_server, timeout=15))
         return opened[-1]
 
     yield open_again

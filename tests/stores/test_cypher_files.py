@@ -12,6 +12,6 @@ def test_every_cypher_file_is_loaded_and_every_load_has_a_file():
     folder = assets.root("cypher")
     files = {str(f.relative_to(folder).with_suffix("")) for f in folder.rglob("*.cypher")}
     sources = "".join(f.read_text(encoding="utf-8") for f in ROOT.rglob("*.py"))
-    loaded = set(re.findall(r'assets\.cypher\(\s*"([^"]+)"', sources))
+    loaded = set(re.findall(r'"((?:projection|schema|read|write|browser)/\w+)"', sources))
     assert files
     assert loaded == files

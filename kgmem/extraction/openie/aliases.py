@@ -11,7 +11,9 @@ from kgmem.extraction.openie.scene import Argument, Reading, Scene
 from kgmem.types import Ref
 
 LONGEST = 2_000
-_CUE = re.compile(r"call|name|known|a\.?k\.?a|goes by|go by|short for|\(|,? or [A-Z]", re.IGNORECASE)
+_CUE = re.compile(
+    r"call|name|known|a\.?k\.?a|goes by|go by|short for|\(|,? or [A-Z]", re.IGNORECASE
+)
 ALIAS = "also known as"
 
 

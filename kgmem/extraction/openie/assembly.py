@@ -112,9 +112,13 @@ def _ready(
 
 
 def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:
-    if not units or not scene.observation.text:
+    """The time expressions of some units, counted in the observation's text."""
+    ends = [(min(u.words.origin), max(u.words.origin)) for u in units if u.words.origin]
+    if not ends:
         return []
-    return times.find(scene.observation.text, scene.observation.time)
+    start, end = min(a for a, _ in ends), max(b for _, b in ends) + 1
+    found = times.find(scene.observation.text[start:end], scene.observation.time)
+    return [replace(m, start=m.start + start, end=m.end + start) for m in found] if start else found
 
 
 def _verb_times(reading: Reading) -> dict[int, list[TimeMention]]:

@@ -9,7 +9,7 @@ from kgmem.extraction.openie import naming, nouns, qualifiers, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.types import Value
+from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -201,20 +201,22 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
     for verb in (clause.main, *reversed(clause.verbs[:-1])):
         for child in syntax.prepositions(verb):
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if (
-                inner is None
-                or inner.i in reading.timed
-                or syntax.leads_to(inner, clause.verbs)
-            ):
+            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
                 continue
             if child.lower_ in _CIRCUMSTANCES:
                 continue
             taken.add(child.i)
-            if inner.dep_ == "pcomp" or inner.pos_ not in syntax.NOUNS:
+            proper = inner.pos_ == "ADJ" and inner.text[0].isupper()
+            if inner.dep_ == "pcomp" or (inner.pos_ not in syntax.NOUNS and not proper):
                 value = wording.clause_value(reading, inner)
                 return ([value] if value else []), child.lower_
             return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
     return [], ""
+
+
+def _body(head: Token) -> Argument:
+    words = " ".join(t.text for t in head.subtree if t.dep_ != "aux" and not t.is_punct)
+    return Argument(Ref(words, "organization", True), words, tuple(t.i for t in head.subtree))
 
 
 def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:
@@ -228,6 +230,8 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
             ):
                 return None, ""
             infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            if child.lower_ in naming.BODIES:  # "moved to team Blue", misread as a verb
+                return _body(child), "to"
             return wording.clause_value(reading, child), "to" if infinitive else ""
         if child.dep_ == "npadvmod" and child.i not in reading.timed:
             return nouns.argument(reading, child), ""

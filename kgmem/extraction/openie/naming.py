@@ -16,7 +16,7 @@ NAMING = frozenset(["name", "call", "nickname", "dub", "title", "entitle"])
 
 _ENTITY_TYPES = {
     "PERSON": "person", "GPE": "place", "LOC": "place", "FAC": "place", "ORG": "organization",
-    "NORP": "group", "WORK_OF_ART": "work", "EVENT": "event", "PRODUCT": "product",
+    "NORP": "group", "WORK_OF_ART": "work", "PRODUCT": "product",
     "LANGUAGE": "concept",
 }  # fmt: skip
 
@@ -72,6 +72,8 @@ def described_by(head: Token) -> Token | None:
         return None
     known = lexicon()
     for child in head.children:
+        if child.lemma_.lower() in BODIES:
+            continue
         if (
             child.dep_ in {"compound", "nmod", "amod"}
             and child.text.islower()
@@ -88,6 +90,10 @@ def is_name(token: Token) -> bool:
         and token.text[:1].isupper()
         and token.lemma_.lower() not in lexicon().times
     )
+
+
+_MEETING = frozenset({"meet", "marry", "date", "divorce", "hug", "befriend"})
+BODIES = frozenset({"team", "crew", "group", "band", "family", "club", "company"})
 
 
 def guess_type(head: Token) -> str:
@@ -112,6 +118,8 @@ def guess_type(head: Token) -> str:
                 )
                 return "group" if plural_people else kind
         return "thing"
+    if any(c.dep_ == "compound" and c.lower_ in BODIES for c in head.children):
+        return "organization"
     described = described_by(head)
     if described is not None:
         return "animal" if described.lemma_.lower() in known.animals else "person"
@@ -145,6 +153,8 @@ def _acts_human(head: Token) -> bool:
     if head.dep_ == "poss":
         return head.head.lemma_.lower() in known.folk
     verb = head.head
+    if head.dep_ == "dobj":
+        return verb.lemma_.lower() in _MEETING
     if head.dep_ == "conj" and verb.dep_ == "nsubj":
         verb = verb.head
     acting = head.dep_ in {"nsubj", "conj"} and verb.pos_ == "VERB"

@@ -102,7 +102,12 @@ def _finish(
     if head.tag_ in {"NNS", "NNPS"} and JOINT not in head.text:
         flags = flags | {"plural"}
     count = next(
-        (c.text for c in head.children if c.dep_ == "nummod" and c.i not in reading.timed), ""
+        (
+            c.text
+            for c in head.children
+            if c.dep_ == "nummod" and c.i < head.i and c.i not in reading.timed
+        ),
+        "",
     )
     full = reading.scene.forms.get(words.lower())
     if full is not None and (naming.is_name(head) or words.lower() == full.lower()):
@@ -178,6 +183,10 @@ def _render(
             tails.append(_nested(reading, child, flags, skip))
         elif child.i > head.i and child.text == "-":
             core.append((child.i, "-"))
+        elif child.dep_ == "nummod" and child.i == head.i + 1 and head.pos_ == "PROPN":
+            core.append((child.i, child.text))
+    if head.pos_ == "NUM":
+        core += _glued(reading, head)
     kept = sorted(core)
     for tail in tails:
         if len(kept) + len(tail) > MOST_WORDS or (
@@ -191,6 +200,20 @@ def _render(
         f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
     )
     return words, surface, [i for i, _ in kept], flags
+
+
+def _glued(reading: Reading, head: Token) -> list[tuple[int, str]]:
+    """What is written together with a number: "555-1234"."""
+    found = []
+    at = head.i
+    while not reading.doc[at].whitespace_ and at + 1 < len(reading.doc):
+        at += 1
+        if reading.doc[at].is_punct and reading.doc[at].text not in {"-", ":", "/", "."}:
+            break
+        if at + 1 == len(reading.doc) and reading.doc[at].is_punct:
+            break
+        found.append((at, reading.doc[at].text))
+    return found
 
 
 def _plain(token: Token) -> str:

@@ -44,7 +44,7 @@ CLAUSE = re.compile(
 
 _LEFT_CLAUSE = re.compile(
     rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}"
-    rf"|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b",
+    rf"|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b|(?-i:[A-Z]\w+\s+[a-z]+s\s+\w)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -61,7 +61,10 @@ _SUBORDINATE = re.compile(
 _SPLICE = re.compile(
     rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now"
     rf"|then)\s+)?(?:{_PRONOUN})\b)"
-    rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)",
+    rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)"
+    # "... and Bo works at Bar": a name (not an "I" or "It") with a verb of its own
+    r"|,?\s+(?:and|but|while)\s+(?-i:(?=[A-Z][\w'-]+\s+(?:is|was|has|had|lives|works|likes|loves"
+    r"|hates|prefers|wants|plays|studies|teaches|went|got|took|moved|bought|sold|lived|worked|said)\b))",
     re.IGNORECASE,
 )
 

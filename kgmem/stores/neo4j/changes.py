@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -144,3 +145,9 @@ def closes(record: Record) -> bool:
 def support_of(record: Record | None) -> Support | None:
     """The record if it is a support."""
     return record if isinstance(record, Support) else None
+
+
+def load_counters(data: str) -> dict[str, int]:
+    """Counters as stored."""
+    counters: dict[str, int] = json.loads(data)
+    return counters

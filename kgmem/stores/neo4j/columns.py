@@ -41,11 +41,11 @@ def _facts(pages: Pages) -> dict[str, Any]:
     rows, past = pages("fact")
     if past.facts:
         rows = [row for row in rows if row[0] not in past.facts]
-        for version in (past.rows[v] for v in past.facts.values() if v is not None):
-            assert isinstance(version, Version)
-            numbers, fillers = packed(version)
-            content = version.content
-            rows.append([version.fact, numbers, content.relation, content.text, fillers])
+        for version in (past.rows.get(v or "") for v in past.facts.values()):
+            if isinstance(version, Version):
+                numbers, fillers = packed(version)
+                content = version.content
+                rows.append([version.fact, numbers, content.relation, content.text, fillers])
     data = np.frombuffer(b"".join([row[1] for row in rows]), PACKED)
     order = np.argsort(data["id"], kind="stable")
     known: dict[str, str] = {}  # relations repeat: one string object each

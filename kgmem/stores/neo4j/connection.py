@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kgmem.errors import StoreError
@@ -62,7 +63,7 @@ class Server:
         self._bookmarks = neo4j.GraphDatabase.bookmark_manager()
         try:
             with boundary(address, database):
-                agent = self._driver.get_server_info(database=database).agent
+                agent = self._driver.get_server_info().agent
             self.version = _version(agent, address)
         except BaseException:
             self.close()
@@ -91,6 +92,10 @@ class Server:
         """Run a statement in a transaction of its own: schema, and `IN TRANSACTIONS`."""
         with boundary(self.address, self.database), self._session(self._write) as session:
             return session.run(statement, dict(parameters or {})).values()
+
+    def translated(self) -> AbstractContextManager[None]:
+        """A block in which what cannot be stored is refused as it would be by a call."""
+        return boundary(self.address, self.database)
 
     def close(self) -> None:
         """Close all connections; calling it again does nothing."""

@@ -104,9 +104,7 @@ class People:
                     aliases[identifier] = record
             found |= fresh
         aliases.update({i: a for i, a in self._aliases.items() if a.entity in found})
-        return found, {
-            i: a for i, a in aliases.items() if self._aliases.get(i, a).entity in found
-        }
+        return found, {i: a for i, a in aliases.items() if self._aliases.get(i, a).entity in found}
 
     def affected(self, changed: set[str]) -> list[Version]:
         """Current versions of the facts in which changed entities stand, as stored."""
@@ -135,9 +133,7 @@ class People:
         members, aliases = self.members(roots)
         self.load(members)
         now = self.now()
-        entities = sorted(
-            (now[i] for i in members if i in now), key=lambda e: codec.number(e.id)
-        )
+        entities = sorted((now[i] for i in members if i in now), key=lambda e: codec.number(e.id))
         ordered = sorted(aliases.values(), key=lambda a: codec.number(a.id))
         nodes, _ = shown(self._namespace, {"entity": [*entities], "alias": [*ordered]})
         rows = [visible("Entity", data) for data in nodes.get("Entity", ())]

@@ -13,9 +13,7 @@ from kgmem.stores.neo4j.store import Neo4jStore
 Auth: TypeAlias = tuple[str, str] | None
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
-_USER, _PASSWORD, _DATABASE = (
-    f"KGMEM_NEO4J_{name}" for name in ("USER", "PASSWORD", "DATABASE")
-)
+_USER, _PASSWORD, _DATABASE = (f"KGMEM_NEO4J_{name}" for name in ("USER", "PASSWORD", "DATABASE"))
 
 
 def open_neo4j(

@@ -62,7 +62,8 @@ class Neo4jReader:
         self._revision, self._epoch = int(revision or 0), int(epoch)
         self._counters: dict[str, int] = dict.fromkeys(COUNTERS, 0)
         self._counters.update(json.loads(counters or "{}"))
-        self._vector, self._dimension = VECTORS[generation % 2], int(dimension)
+        self._generation, self._dimension = int(generation), int(dimension)
+        self._vector = VECTORS[self._generation % 2]
         self._known: dict[str, Record | None] = {}
         self._past, self._upto = Past(), self._revision
 
@@ -120,8 +121,7 @@ class Neo4jReader:
             if identifier in past.rows:
                 self._known[identifier] = past.rows[identifier]
             elif identifier in past.facts:
-                version = past.facts[identifier]
-                self._known[identifier] = None if version is None else past.rows[version]
+                self._known[identifier] = past.rows.get(past.facts[identifier] or "")
             else:
                 self._known[identifier] = found.get(identifier)
 
@@ -157,7 +157,7 @@ class Neo4jReader:
         past = Past()
         for name in _PAGES[kind]:
             rows, past = self._pages("read/page", name)
-            bodies.update(rows)
+            bodies.update((row[0], row[1]) for row in rows)
         changed = {i: r for i, r in past.rows.items() if _KINDS[place(i)] == kind}
         present = (bodies.keys() - changed.keys()) | {i for i, r in changed.items() if r}
         for identifier in sorted(present, key=_place_of):
@@ -255,9 +255,7 @@ class Neo4jReader:
             raise StoreError("this read is closed; open a new one with store.read(namespace)")
         return self._server
 
-    def _rows(
-        self, name: str, heading: str, bound: dict[str, Any]
-    ) -> tuple[list[list[Any]], Past]:
+    def _rows(self, name: str, heading: str, bound: dict[str, Any]) -> tuple[list[list[Any]], Past]:
         """Rows as they are now, and what those that changed since were before."""
         server = self._open()
         if not self._exists:
@@ -299,11 +297,8 @@ class Neo4jReader:
         """Whether another epoch means new vectors only, written beside those of this read."""
         if revision is None or epoch is None:
             return False
-        found = self._open().rows(
-            statement("read/store", "reembedded"),
-            {"namespace": self._namespace, "since": self._epoch},
-        )
-        return bool(found and found[0][0])
+        generation = self._open().rows(statement("read/store", "info"), {})[0][3]
+        return bool(generation - self._generation == epoch - self._epoch == 1)
 
 
 def _like(identifier: str) -> str:
@@ -336,5 +331,3 @@ def _entry(row: Sequence[Any]) -> JournalEntry:
     return JournalEntry(
         seq, step, moment, op, author or "", cause, reason or "", score, decision, effects
     )
-
-

@@ -1,4 +1,4 @@
-"""Records as rows of the server: what stands on a node beside its body, and which edges it draws."""
+"""Records as rows of the server: what stands on a node beside its body, and what people see."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ HIDDEN = frozenset(
 
 
 def place(identifier: str) -> str:
-    """The parameter under which ids of a kind are given to a statement: the prefix, `r` for `r:`."""
+    """The parameter for ids of a kind in a statement: the prefix, `r` for `r:`."""
     return codec.prefix(identifier).rstrip(":")
 
 

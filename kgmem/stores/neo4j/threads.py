@@ -26,7 +26,7 @@ def bridges(around: Mapping[str, tuple[str | None, str | None]]) -> list[Pair]:
     for before, after in around.values():
         if before is None or before in around:
             continue  # in the middle of a run that goes
-        while after in around:
+        while after is not None and after in around:
             after = around[after][1]
         if after is not None:
             found.append((before, after))

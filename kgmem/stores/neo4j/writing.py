@@ -13,6 +13,7 @@ from kgmem.stores.neo4j import past, rows, threads
 from kgmem.stores.neo4j.changes import Sorted, closes, known
 from kgmem.stores.neo4j.entities import People
 from kgmem.stores.neo4j.statements import statement
+from kgmem.stores.projection_rows import Links, Nodes
 from kgmem.stores.writing import dump_counters, raise_counters
 
 if TYPE_CHECKING:
@@ -184,9 +185,7 @@ def _redraw(people: People, plan: Sorted, facts: Facts) -> None:
             facts.redrawn[fact] = version
 
 
-def _shown(
-    standing: Standing, plan: Sorted, facts: Facts, people: People
-) -> tuple[rows.Nodes, rows.Links]:
+def _shown(standing: Standing, plan: Sorted, facts: Facts, people: People) -> tuple[Nodes, Links]:
     current = {**facts.redrawn, **facts.puts}
     closed = [
         r
@@ -204,9 +203,7 @@ def _shown(
     )
 
 
-def _nodes(
-    plan: Sorted, facts: Facts, nodes: rows.Nodes
-) -> dict[str, dict[str, dict[str, Any]]]:
+def _nodes(plan: Sorted, facts: Facts, nodes: Nodes) -> dict[str, dict[str, dict[str, Any]]]:
     """The nodes to write, by kind and id."""
     data = {label: {_id(line): line for line in lines} for label, lines in nodes.items()}
     puts: dict[str, dict[str, dict[str, Any]]] = {p: {} for p in (*rows.PREFIXES, "f", "m")}
@@ -267,9 +264,7 @@ def _derived(
     return {prefix: list(found.values()) for prefix, found in extra.items()}
 
 
-def _links(
-    plan: Sorted, links: rows.Links, stored: Stored
-) -> dict[str, list[dict[str, Any]]]:
+def _links(plan: Sorted, links: Links, stored: Stored) -> dict[str, list[dict[str, Any]]]:
     """The edges to draw, by the name of their parameter."""
     drawn: dict[str, list[dict[str, Any]]] = {
         kind.lower(): [json.loads(line) for line in lines]
@@ -317,9 +312,7 @@ def _erase_edges(
         "links": [list(pair) for pair in going],
     }
     if any(bound.values()):
-        tx.run(
-            statement("write/erase_edges"), {"namespace": standing.namespace, **bound}
-        ).consume()
+        tx.run(statement("write/erase_edges"), {"namespace": standing.namespace, **bound}).consume()
 
 
 def _send(
@@ -360,9 +353,7 @@ _EDGES = (
 )
 
 
-def _before(
-    plan: Sorted, facts: Facts, stored: Stored, vectors: Mapping[str, bytes]
-) -> str:
+def _before(plan: Sorted, facts: Facts, stored: Stored, vectors: Mapping[str, bytes]) -> str:
     """What was before, for reads that are open."""
     touched = [*plan.puts, *plan.gone]
     moved = [*facts.puts, *facts.gone]

@@ -1,0 +1,44 @@
+"""What a query gives, as plain values without the driver's classes and our own properties."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kgmem.stores.neo4j.rows import HIDDEN
+
+# Edges carry an id so that they can be found again; the embedded projection's have none.
+_OWN = {"FACT": {"namespace"}, "SUPPORTED_BY": {"id"}, "ENDED_BY": {"id"}}
+
+
+def plain(value: Any) -> Any:
+    """A value as the embedded store gives it.
+
+    A vertex is `{"labels", "properties"}`, an edge `{"type", "properties"}`, a path `{"nodes",
+    "relationships"}`; the driver's and Python's times are ISO text.
+    """
+    from neo4j.graph import Node, Path, Relationship
+
+    if isinstance(value, Node):
+        return {"labels": sorted(value.labels), "properties": _shown(dict(value), HIDDEN)}
+    if isinstance(value, Relationship):
+        return {
+            "type": value.type,
+            "properties": _shown(dict(value), _OWN.get(value.type, frozenset())),
+        }
+    if isinstance(value, Path):
+        return {
+            "nodes": [plain(node) for node in value.nodes],
+            "relationships": [plain(edge) for edge in value.relationships],
+        }
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)) and not hasattr(value, "iso_format"):
+        return [plain(item) for item in value]
+    if hasattr(value, "iso_format"):
+        return value.iso_format()
+    return value
+
+
+def _shown(properties: dict[str, Any], hidden: Any) -> dict[str, Any]:
+    return {name: plain(value) for name, value in properties.items() if name not in hidden}
