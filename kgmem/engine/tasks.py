@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kgmem.codec import number
 from kgmem.engine.state import Engine
 from kgmem.engine.writing import commit
 from kgmem.errors import InputError, UnknownId
 from kgmem.protocols import Reader
 from kgmem.records import Episode, Subgoal
-from kgmem.subgoals import closing, compose, opening, working_episodes
+from kgmem.subgoals import closing, compose, opening, summarise, working_episodes
 from kgmem.subgoals import unfold as unfolding
 from kgmem.types import SubgoalStatus
 
@@ -93,6 +94,30 @@ def _written(engine: Engine, identifier: str, status: SubgoalStatus) -> str:
         llm=engine.parts.llm,
     )
     return closed.subgoal.summary
+
+
+def resummarise(engine: Engine, ids: Sequence[str]) -> None:
+    """Write the extractive summaries of closed subgoals again, innermost first, from what is left.
+
+    Args:
+        engine: the memory.
+        ids: subgoals whose summary was blanked because episodes below them were forgotten.
+    """
+
+    def plan(draft: Draft) -> None:
+        rows = [require_subgoal(draft.reader, i) for i in ids]
+        if rows:
+            draft.begin_step()
+        written: dict[str, Subgoal] = {}
+        for row in sorted(rows, key=lambda r: number(r.id), reverse=True):
+            task = _task(draft.reader, row.task)
+            children = [written.get(s.id, s) for s in task.subgoals if s.parent == row.id]
+            own = [e for e in task.episodes if e.subgoal == row.id]
+            written[row.id] = replace(row, summary=summarise(row, own, children))
+            draft.record("subgoal", written[row.id], reason="summarised again after forgetting")
+
+    if ids:
+        commit(engine, plan)
 
 
 def subgoal(engine: Engine, identifier: str) -> Subgoal:

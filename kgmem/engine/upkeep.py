@@ -10,6 +10,7 @@ from kgmem import ledger
 from kgmem.codec import number
 from kgmem.engine.graph import require_entity
 from kgmem.engine.state import Engine
+from kgmem.engine.tasks import resummarise
 from kgmem.engine.writing import commit
 from kgmem.errors import ForgetPending, InputError, UnknownId
 from kgmem.language.times import parse_moment
@@ -54,6 +55,7 @@ def forget(engine: Engine, selection: Selection) -> Forgotten:
         plan = commit(engine, lambda draft: _plan(draft, chosen))
         engine.snapshots().drop(engine.namespace)
         engine.parts.recalled.clear()
+        resummarise(engine, plan.subgoals)
         result = Forgotten(
             episodes=len(plan.episodes),
             facts=len(plan.facts),

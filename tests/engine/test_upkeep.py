@@ -69,3 +69,15 @@ def test_another_memory_on_the_same_file_sees_what_was_forgotten_and_written(tmp
         assert two.facts() == []
         two.tell("Nora", "visited", "Kotka", source="e")
         assert places(one, "Nora") == {"Kotka"}
+
+
+def test_the_summary_of_a_subgoal_is_written_again_without_what_was_forgotten(memory):
+    goal = memory.open_subgoal("find a vet", task="t")
+    memory.observe("Call the vet on Main Street.", role="action", subgoal=goal.id, source="a")
+    memory.observe("The vet opens at nine.", role="observation", subgoal=goal.id, source="b")
+    goal.close("achieved")
+    memory.forget(source="a")
+    summary = memory.subgoal(goal.id).summary
+    assert "achieved" in summary
+    assert "nine" in summary
+    assert "Main Street" not in summary
