@@ -69,8 +69,8 @@ def adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def dump(record: Record) -> bytes:
-    """A record as compact JSON."""
-    return adapter(type(record)).dump_json(record, exclude_defaults=True)
+    """A record as compact JSON; `dump_payload` is where its fields are checked."""
+    return _json(record)
 
 
 def load(identifier: str, data: bytes | str) -> Record:
@@ -87,25 +87,34 @@ def load(identifier: str, data: bytes | str) -> Record:
 
 
 def dump_payload(decision: Iterable[Edit], effects: Iterable[Effect]) -> bytes:
-    """The payload of a journal entry: what was decided and the rows that changed."""
-    return to_json(
-        {
-            "decision": [
-                adapter(Edit).dump_python(e, mode="json", exclude_defaults=True) for e in decision
-            ],
-            "effects": [
-                [
-                    e.id,
-                    None
-                    if e.record is None
-                    else adapter(type(e.record)).dump_python(
-                        e.record, mode="json", exclude_defaults=True
-                    ),
-                ]
-                for e in effects
-            ],
-        }
+    """The payload of a journal entry: what was decided and the rows that changed.
+
+    What could be written but not be read again (a custom extractor's triple without a predicate,
+    say) would make the whole journal unreadable, so each part is read back here.
+
+    Raises:
+        InputError: a field of an edit or a record holds a value of another type.
+    """
+    edits = b",".join(_checked(edit) for edit in decision)
+    rows = b",".join(
+        b"[%b,%b]" % (to_json(e.id), b"null" if e.record is None else _checked(e.record))
+        for e in effects
     )
+    return b'{"decision":[%b],"effects":[%b]}' % (edits, rows)
+
+
+def _json(value: Any) -> bytes:
+    return adapter(type(value)).dump_json(value, exclude_defaults=True, warnings=False)
+
+
+def _checked(value: Record | Edit) -> bytes:
+    data = _json(value)
+    try:
+        adapter(type(value)).validate_json(data)
+    except ValueError as error:
+        name = getattr(value, "id", "an edit")
+        raise InputError(f"{type(value).__name__} {name} cannot be stored: {error}") from error
+    return data
 
 
 def load_payload(data: bytes | str) -> tuple[tuple[Edit, ...], tuple[Effect, ...]]:

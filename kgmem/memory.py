@@ -142,9 +142,9 @@ class Memory:
 
         Closing a scope closes nothing; the memory it came from owns the store.
         """
-        return Memory(
-            self._engine.scoped(opening.valid_namespace(namespace), tuple(read)), owner=False
-        )
+        for name in (namespace, *read):
+            opening.valid_namespace(name)
+        return Memory(self._engine.scoped(namespace, tuple(read)), owner=False)
 
     def close(self) -> None:
         """Finish background work and release the store."""
@@ -797,7 +797,11 @@ class Goal:
 def _many(value: str | Sequence[str] | None) -> tuple[str, ...]:
     if value is None:
         return ()
-    return (value,) if isinstance(value, str) else tuple(value)
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, Sequence):
+        raise InputError(f"give an id or a list of ids, not {type(value).__name__}")
+    return tuple(value)
 
 
 __all__ = ["Decision", "Goal", "Memory"]

@@ -256,12 +256,14 @@ class StoreInfo:
         encoder: id of the encoder whose vectors it holds; empty while it holds none.
         dimension: of those vectors; 0 while it holds none.
         location: for people; never contains a password.
+        unproved: erasures whose proof `scrub` still owes (`ForgetPending`, or a crash before it).
     """
 
     schema: int
     encoder: str
     dimension: int
     location: str
+    unproved: int = 0
 
 
 class Reader(Protocol):

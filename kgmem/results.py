@@ -390,7 +390,8 @@ class Forgotten:
         revived: ids of facts that are live again.
         checked: how many distinctive strings were searched for in the store's bytes.
         remains: those that were still found; empty is the proof.
-        pending: a reader still pins old pages; call `forget` again to finish.
+        pending: a reader still pins old pages; call `forget` again, with the same arguments or
+            others, to finish.
     """
 
     episodes: int = 0

@@ -2,10 +2,10 @@
 
     python benchmarks/extraction/calibrate.py benchmarks/extraction/judged.tsv
 
-Each row of the sheet has the conversation, the turn, the span, the verdict (1 true and understandable
-alone, 0 not) and the features of a fact; no text. Maximum a posteriori logistic regression: weights are
-pulled towards those that ship, so that a feature seen twice moves little. Prints the new weights, the
-calibration by tenths, and precision by threshold.
+Each row of the sheet has the conversation, the turn, the span, the verdict (1 true and
+understandable alone, 0 not) and the features of a fact; no text. Maximum a posteriori logistic
+regression: weights are pulled towards those that ship, so that a feature seen twice moves little.
+Prints the new weights, the calibration by tenths, and precision by threshold.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def fit(features: list[list[str]], verdicts: np.ndarray, strength: float) -> dic
 
 
 def score(features: list[list[str]], weights: dict[str, float]) -> np.ndarray:
-    total = [weights["bias"] + sum(weights.get(f, 0.0) for f in set(row)) for row in features]
+    total = [weights["bias"] + sum(weights.get(f, 0.0) for f in set(r)) for r in features]
     return 1 / (1 + np.exp(-np.array(total)))
 
 
@@ -58,9 +58,8 @@ def report(chances: np.ndarray, verdicts: np.ndarray) -> None:
     for low in np.arange(0, 1, 0.1):
         inside = (chances >= low) & (chances < low + 0.1)
         if inside.any():
-            print(
-                f"  {low:.1f}-{low + 0.1:.1f}: {inside.sum():3d} judged, {verdicts[inside].mean():.2f} true"
-            )
+            share = verdicts[inside].mean()
+            print(f"  {low:.1f}-{low + 0.1:.1f}: {inside.sum():3d} judged, {share:.2f} true")
     for threshold in (0.5, 0.6, 0.7):
         above = chances >= threshold
         if above.any():

@@ -1,11 +1,12 @@
 """Draw asserted facts to be judged against their turns, and keep the verdicts without the text.
 
-    python benchmarks/extraction/sample.py PATH/locomo_dev.json --conversations conv-26,conv-30 --sheet sheet.tsv
+    python benchmarks/extraction/sample.py PATH/locomo_dev.json --sheet benchmarks/extraction/x.tsv
 
-Prints each drawn fact under its turn; writes a sheet with the columns conversation, turn, start, end
-(the span in the turn), predicate-free, verdict (empty, to be filled in: 1 true and understandable, 0 not)
-and reason. The sheet holds no text of the conversation. `--turns` draws turns instead, to be labelled as
-asserting something or not before looking at any output. `--score sheet.tsv` sums a filled sheet up.
+Prints each drawn fact under its turn; writes a sheet with the conversation, the turn, the span in
+the turn, the confidence, the verdict (empty, to be filled in: 1 true and understandable alone, 0
+not) and a reason. The sheet holds no text of the conversation. `--turns` draws turns instead, to
+be labelled as asserting something or not before looking at any output. `--score SHEET` sums a
+filled sheet up.
 """
 
 from __future__ import annotations
@@ -32,10 +33,9 @@ def line(triple: Triple) -> str:
     extra = " ".join(f"[{q.role}: {shown(q.term)}]" for q in triple.qualifiers)
     time = f" @{triple.validity.wording}" if triple.validity and triple.validity.wording else ""
     sign = "" if triple.positive else "NOT "
-    return (
-        f"{triple.confidence:.2f} {triple.modality}/{triple.kind} {sign}<{triple.subject.name} | {triple.predicate} | "
-        f"{shown(triple.object)}> {extra}{time} :: {triple.text}"
-    )
+    fact = f"<{triple.subject.name} | {triple.predicate} | {shown(triple.object)}>"
+    kind = f"{triple.modality}/{triple.kind}"
+    return f"{triple.confidence:.2f} {kind} {sign}{fact} {extra}{time} :: {triple.text}"
 
 
 def draw_facts(

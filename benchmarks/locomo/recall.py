@@ -126,9 +126,8 @@ def contexts(conversations: Sequence[Conversation], memories: dict[str, Memory])
                 sizes.append(context.tokens)
         cells = [f"cat {c} {100 * np.mean(found[c]):.1f}" for c in sorted(found)]
         every = 100 * np.mean([x for rows in found.values() for x in rows])
-        print(
-            f"all evidence at {budget}: {' '.join(cells)} all {every:.1f}, {np.mean(sizes):.0f} tokens"
-        )
+        size = f"{np.mean(sizes):.0f} tokens"
+        print(f"all evidence at {budget}: {' '.join(cells)} all {every:.1f}, {size}")
 
 
 def row(name: str, scores: dict[int, np.ndarray]) -> str:

@@ -1,80 +1,80 @@
 // Rows by an indexed field.
 // == episode.source
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Episode {namespace: $namespace, source: value})
 WITH collect([x.id, x.body]) AS rows
 // == episode.thread
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Episode {namespace: $namespace, thread: value})
 WHERE x.time >= '' AND x.number >= 0
 WITH collect([x.id, x.body]) AS rows
 // == episode.subgoal
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Episode {namespace: $namespace, subgoal_id: value})
 WITH collect([x.id, x.body]) AS rows
 // == episode.state
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Episode {namespace: $namespace, state: value})
 WITH collect([x.id, x.body]) AS rows
 // == alias.entity
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Alias {namespace: $namespace, entity: value})
 WITH collect([x.id, x.body]) AS rows
 // == alias.episode
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Alias {namespace: $namespace, episode: value})
 WITH collect([x.id, x.body]) AS rows
 // == alias.norm
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Alias {namespace: $namespace, norm: value})
 WITH collect([x.id, x.body]) AS rows
 // == support.fact
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Support {namespace: $namespace, fact: value})
 WITH collect([x.id, x.body]) AS rows
 // == support.episode
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Support {namespace: $namespace, episode: value})
 WITH collect([x.id, x.body]) AS rows
 // == ending.fact
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Ending {namespace: $namespace, fact: value})
 WITH collect([x.id, x.body]) AS rows
 // == ending.by
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Ending {namespace: $namespace, by: value})
 WITH collect([x.id, x.body]) AS rows
 // == ending.episode
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Ending {namespace: $namespace, episode: value})
 WITH collect([x.id, x.body]) AS rows
 // == version.fact
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Version {namespace: $namespace, fact: value})
 WITH collect([x.id, x.body]) AS rows
 // == subgoal.task
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Subgoal {namespace: $namespace, task: value})
 WITH collect([x.id, x.body]) AS rows
 // == subgoal.parent
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Subgoal {namespace: $namespace, parent_id: value})
 WITH collect([x.id, x.body]) AS rows
 // == subgoal.status
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:Subgoal {namespace: $namespace, status: value})
 WITH collect([x.id, x.body]) AS rows
 // == entity.merged_into
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (x:MergedEntity {namespace: $namespace, merged_into: value})
 WITH collect([x.id, x.body]) AS rows
 // == version.subject
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (f:Fact {namespace: $namespace, subject_id: value})
 MATCH (x:Version {namespace: $namespace, id: f.current})
 WITH collect([x.id, x.body]) AS rows
 // == version.object
-UNWIND $values AS value
+UNWIND $p.values AS value
 MATCH (f:Fact {namespace: $namespace, object_id: value})
 MATCH (x:Version {namespace: $namespace, id: f.current})
 WITH collect([x.id, x.body]) AS rows

@@ -1,24 +1,24 @@
 // Rows by id; a fact gives its current version.
 CALL {
-  UNWIND $ep AS id MATCH (x:Episode {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.ep AS id MATCH (x:Episode {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $e AS id MATCH (x:Entity {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.e AS id MATCH (x:Entity {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $e AS id MATCH (x:MergedEntity {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.e AS id MATCH (x:MergedEntity {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $a AS id MATCH (x:Alias {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.a AS id MATCH (x:Alias {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $s AS id MATCH (x:Support {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.s AS id MATCH (x:Support {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $x AS id MATCH (x:Ending {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.x AS id MATCH (x:Ending {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $v AS id MATCH (x:Version {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.v AS id MATCH (x:Version {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $g AS id MATCH (x:Subgoal {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.g AS id MATCH (x:Subgoal {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $r AS id MATCH (x:Relation {namespace: $namespace, id: id}) RETURN x
+  UNWIND $p.r AS id MATCH (x:Relation {namespace: $namespace, id: id}) RETURN x
   UNION ALL
-  UNWIND $f AS id MATCH (f:Fact {namespace: $namespace, id: id})
+  UNWIND $p.f AS id MATCH (f:Fact {namespace: $namespace, id: id})
   MATCH (x:Version {namespace: $namespace, id: f.current}) RETURN x
 }
 WITH collect([x.id, x.body]) AS rows

@@ -1,10 +1,10 @@
 // The current versions of facts in which some entities stand.
 CALL {
-  UNWIND $ids AS id MATCH (f:Fact {namespace: $namespace, subject_id: id}) RETURN f
+  UNWIND $p.ids AS id MATCH (f:Fact {namespace: $namespace, subject_id: id}) RETURN f
   UNION
-  UNWIND $ids AS id MATCH (f:Fact {namespace: $namespace, object_id: id}) RETURN f
+  UNWIND $p.ids AS id MATCH (f:Fact {namespace: $namespace, object_id: id}) RETURN f
   UNION
-  UNWIND $roots AS id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f
+  UNWIND $p.roots AS id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f
 }
 MATCH (v:Version {namespace: $namespace, id: f.current})
 RETURN v.id AS id, v.body AS body

@@ -1,17 +1,17 @@
 // The episodes before and after a place in a thread.
-UNWIND $places AS place
-OPTIONAL MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time = place.time AND x.number < place.number AND NOT x.id IN $without
+UNWIND $p.places AS place
+OPTIONAL MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time = place.time AND x.number < place.number AND NOT x.id IN $p.without
 WITH place, max(x.number) AS tied_before
 CALL {
-  WITH place MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time < place.time AND x.number >= 0 AND NOT x.id IN $without
+  WITH place MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time < place.time AND x.number >= 0 AND NOT x.id IN $p.without
   RETURN x.id AS earlier ORDER BY x.namespace DESC, x.thread DESC, x.time DESC, x.number DESC LIMIT 1
   UNION ALL WITH place RETURN NULL AS earlier
 }
 WITH place, tied_before, head(collect(earlier)) AS earlier
-OPTIONAL MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time = place.time AND x.number > place.number AND NOT x.id IN $without
+OPTIONAL MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time = place.time AND x.number > place.number AND NOT x.id IN $p.without
 WITH place, tied_before, earlier, min(x.number) AS tied_after
 CALL {
-  WITH place MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time > place.time AND x.number >= 0 AND NOT x.id IN $without
+  WITH place MATCH (x:Episode) WHERE x.namespace = $namespace AND x.thread = place.thread AND x.time > place.time AND x.number >= 0 AND NOT x.id IN $p.without
   RETURN x.id AS later ORDER BY x.namespace, x.thread, x.time, x.number LIMIT 1
   UNION ALL WITH place RETURN NULL AS later
 }

@@ -1,5 +1,5 @@
 // The neighbours in their thread of episodes that go.
-UNWIND $ids AS id
+UNWIND $p.ids AS id
 MATCH (x:Episode {namespace: $namespace, id: id})
 OPTIONAL MATCH (p:Episode)-[:NEXT]->(x)
 OPTIONAL MATCH (x)-[:NEXT]->(n:Episode)

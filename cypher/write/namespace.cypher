@@ -8,8 +8,9 @@ RETURN n.revision AS revision, n.epoch AS epoch, n.counters AS counters, n.last 
 // == advance
 MATCH (n:Namespace {name: $namespace})
 SET n.revision = $revision, n.epoch = $epoch, n.counters = $counters, n.last = $token
-CALL { UNWIND $entries AS row CREATE (x:Journal {namespace: $namespace}) SET x += row }
-CALL { UNWIND $old AS seq MATCH (x:Journal {namespace: $namespace, seq: seq}) REMOVE x.before }
+WITH n
+CALL { UNWIND $p.entries AS row CREATE (x:Journal {namespace: $namespace}) SET x += row }
+CALL { UNWIND $p.old AS seq MATCH (x:Journal {namespace: $namespace, seq: seq}) REMOVE x.before }
 // == erase
-CALL { UNWIND $erase AS seq MATCH (x:Journal {namespace: $namespace, seq: seq}) REMOVE x.step, x.author, x.cause, x.reason, x.score, x.payload, x.before }
+CALL { UNWIND $p.erase AS seq MATCH (x:Journal {namespace: $namespace, seq: seq}) REMOVE x.step, x.author, x.cause, x.reason, x.score, x.payload, x.before }
 CALL { MATCH (x:Journal) WHERE x.namespace = $namespace AND x.seq > $since WITH x WHERE x.before IS NOT NULL REMOVE x.before }

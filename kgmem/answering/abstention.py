@@ -62,6 +62,8 @@ def _strangers(material: Material) -> list[str]:
     for name in question.names:
         if re.search(rf"[\"“]{re.escape(name)}", question.text):
             continue  # a title may be quoted in other words than it was said in
+        if any(full.startswith(normalise(name)) for full in people.asked):
+            continue  # a short form of whom it is about
         if normalise(name) not in known and name not in missing and not stems(name) & seen:
             missing.append(name)
     return missing

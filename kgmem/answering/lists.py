@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from kgmem.answering.dates import moment_of, ordered
 from kgmem.answering.matching import stems
@@ -12,13 +13,14 @@ from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
 from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
 from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
-from kgmem.language.names import normalise
+from kgmem.language.names import compatible, normalise
 
 _MOST = 8
 _NEAR_BEST = 0.72
 _OWN = 0.6
 _LONGEST = 7
 _FEW = 4
+_KINDS = ("person", "animal", "work")
 _OUTRIGHT = 1.0
 _CONVINCING = 0.95
 _RELATIONS = 2
@@ -73,7 +75,10 @@ def _match(scored: Scored, material: Material) -> float:
     """How well a fact is an instance of what is asked: its relation and the type of its object."""
     focus, fact = material.focus, scored.fact
     head = focus.head
+    wanted = material.question.answer_type
     rest = {s: w for s, w in focus.weights.items() if s not in head}
+    if wanted in ("activity", "event") and _taking_part() >= set(rest):
+        rest = {}
     fields = stems(f"{fact.predicate} {fact.object} {fact.relation.replace('_', ' ')}")
     fields |= stems(" ".join(fact.qualifiers.values()))
     words = stems(scored.passage.text) if scored.passage else frozenset()
@@ -81,6 +86,9 @@ def _match(scored: Scored, material: Material) -> float:
     direct = sum(w for s, w in rest.items() if s in fields) / total if total else 0.0
     context = sum(w for s, w in rest.items() if s in words) / total if total else 0.0
     typed = _of_type(scored, material)
+    other = wanted in _KINDS and not compatible(material.type_of(fact), wanted)
+    if other or (wanted == "activity" and not typed):
+        return 0.0
     named = 1.0 if head and head & fields else (0.5 if head and head & words else 0.0)
     if not total:
         return max(typed, 0.8 * named)
@@ -88,6 +96,12 @@ def _match(scored: Scored, material: Material) -> float:
         return 0.0
     agent = 0.0 if not possessed(material.question) or is_agent(scored, material) else -0.4
     return 0.7 * direct + 0.3 * context + 0.5 * max(typed, 0.8 * named) + agent
+
+
+@cache
+def _taking_part() -> frozenset[str]:
+    """Stems of "attend", "do": they say nothing beside "activities" or "events"."""
+    return stems("attend participate engage done doing")
 
 
 def _of_type(scored: Scored, material: Material) -> float:

@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgmem.distillation.excerpt import excerpt
 from kgmem.distillation.rendering import line_of
-from kgmem.language.tokens import terms
+from kgmem.language.tokens import terms, words
 from kgmem.results import Candidate
 
 _NEWLINE = 1  # tokens of a line break
-_SAME = 0.8  # share of the shorter text's words from which two candidates say the same
-_LARGEST = 2  # no candidate takes more than this part of the budget
+_LARGEST = 2  # no candidate takes more than one part in so many of the budget
 _FEWEST = 12  # tokens that are not worth filling
 _PAST = frozenset(
     {"was", "were", "did", "had", "used", "before", "previously", "former", "formerly", "ever"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    candidate: Candidate
-    size: int
-    words: frozenset[int]
+_TIME = frozenset(
+    {"when", "long", "often", "date", "day", "month", "year", "before", "after", "first", "last"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class BudgetDistiller:
     """Keeps the best candidates that fit.
 
-    A candidate that says what a kept one of the same episode says already is folded into it: the
-    fact stays beside its episode only where it adds words (a resolved name, a date). A candidate
-    too long for half of the budget is cut to the sentences that share most words with the question.
-    Facts that ended are left out where the question is about the present and something is known
-    that still holds; otherwise they are marked when shown.
+    A fact is folded into its episode where that is at hand; it stays where it adds something: a
+    name that the episode does not have, or its time, when the question asks about time. What is
+    said twice in the same words is shown once. A candidate too long for half of the budget is cut
+    to the sentences that share most words with the question. Facts that ended are left out where
+    the question is about the present and one of the same kind still holds.
 
     Attributes:
-        fold: whether near-duplicates are folded.
+        fold: whether facts are folded into their episodes.
     """
 
     fold: bool = True
@@ -58,26 +53,34 @@ class BudgetDistiller:
             budget: most tokens of all lines together.
             count: tokens of a text.
         """
-        kept: list[_Kept] = []
+        asked = frozenset(words(question))
+        episodes = {
+            c.id: frozenset(terms(f"{c.speaker or ''} {c.text}").tolist())
+            for c in candidates
+            if c.kind == "episode"
+        }
+        kept: list[Candidate] = []
+        seen: set[tuple[str, str | None]] = set()
         left = budget
-        for rank, candidate in enumerate(_in_force(question, candidates), start=1):
+        for rank, candidate in enumerate(_in_force(asked, candidates), start=1):
             if left < _FEWEST:
                 break
-            words = frozenset(terms(candidate.text).tolist())
-            if self.fold and any(_repeats(candidate, words, other) for other in kept):
+            said = (" ".join(candidate.text.casefold().split()), candidate.speaker)
+            if said in seen or (self.fold and _folded(candidate, episodes, asked)):
                 continue
             candidate, size = _fitted(question, candidate, budget // _LARGEST, count)
             if size > left:
                 continue
             left -= size
+            seen.add(said)
             reason = f"rank {rank}: {candidate.reason}" if candidate.reason else f"rank {rank}"
-            kept.append(_Kept(replace(candidate, reason=reason), size, words))
-        return sorted((k.candidate for k in kept), key=lambda c: (c.time, c.id))
+            kept.append(replace(candidate, reason=reason))
+        return sorted(kept, key=lambda c: (c.time, c.id))
 
 
-def _in_force(question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+def _in_force(asked: frozenset[str], candidates: Sequence[Candidate]) -> list[Candidate]:
     """Without ended facts, where the question is about the present and live ones are at hand."""
-    if not _PAST.isdisjoint(question.casefold().split()):
+    if asked & _PAST:
         return list(candidates)
     live = {
         (c.fact.subject_id, c.fact.relation)
@@ -93,16 +96,17 @@ def _in_force(question: str, candidates: Sequence[Candidate]) -> list[Candidate]
     ]
 
 
-def _repeats(candidate: Candidate, words: frozenset[int], kept: _Kept) -> bool:
-    """Whether a kept candidate of the same episode, or the very same words, say it already."""
-    other = kept.candidate
-    if not words or not kept.words:
-        return candidate.text == other.text
-    if candidate.text == other.text and candidate.kind == other.kind == "fact":
-        return True
-    if not set(candidate.episodes) & set(other.episodes):
+def _folded(
+    candidate: Candidate, episodes: Mapping[str, frozenset[int]], asked: frozenset[str]
+) -> bool:
+    """Whether a candidate is a fact whose names all stand in one of its episodes at hand."""
+    fact = candidate.fact
+    if fact is None or fact.status != "live":
         return False
-    return len(words & kept.words) >= _SAME * len(words)
+    if fact.validity.wording and asked & _TIME:
+        return False
+    named = frozenset(terms(f"{fact.subject} {fact.object}").tolist())
+    return any(named <= episodes[e] for e in candidate.episodes if e in episodes)
 
 
 def _fitted(

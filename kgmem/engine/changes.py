@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from kgmem import ledger
+from kgmem.engine.arguments import LONGEST, LONGEST_NAME, clean, words
+from kgmem.engine.arguments import author as signature
 from kgmem.engine.context import own_relations
 from kgmem.engine.graph import entity_ids, require_entity
 from kgmem.engine.intake import checked, known_sources
@@ -49,6 +52,12 @@ def tell(engine: Engine, told: Told) -> Observed:
         InputError: an argument cannot be used.
         SourceConflict: the source id is known with another fact.
     """
+    told = replace(
+        told,
+        subject=_part(told.subject, "subject"),
+        predicate=_part(told.predicate, "predicate"),
+        object=_value(told.object),
+    )
     validity = _validity(engine, told)
     statement = _statement(engine, told, validity)
     with engine.parts.lock:
@@ -79,6 +88,24 @@ def tell(engine: Engine, told: Told) -> Observed:
         return commit(engine, plan)
 
 
+def _part(value: object, what: str) -> str:
+    """A subject or a predicate."""
+    return clean(value, what=what, longest=LONGEST_NAME)
+
+
+def _value(value: object) -> str | float:
+    """An object: words or a number.
+
+    Raises:
+        InputError: it is something else, or empty.
+    """
+    if isinstance(value, (int, float)) and math.isfinite(value):
+        return value
+    if not isinstance(value, str):
+        raise InputError(f"object must be text or a finite number, not {value!r:.80}")
+    return clean(value, what="object", longest=LONGEST)
+
+
 def _validity(engine: Engine, told: Told) -> Validity | None:
     if told.valid_from is None and told.valid_to is None:
         return None
@@ -90,9 +117,6 @@ def _validity(engine: Engine, told: Told) -> Validity | None:
 
 
 def _statement(engine: Engine, told: Told, validity: Validity | None) -> Observation:
-    for name, value in (("subject", told.subject), ("predicate", told.predicate)):
-        if not value.strip():
-            raise InputError(f"{name} is empty; tell(subject, predicate, object) needs all three")
     words = f"{told.subject} {told.predicate} {told.object}"
     if validity is not None and validity.wording:
         words += f" ({validity.wording})"
@@ -173,6 +197,9 @@ def correct(
     """
     if object is None and predicate is None:
         raise InputError("correct() needs what is right: object=..., predicate=..., or both")
+    fact, reason, who = words(fact, "fact"), words(reason, "reason"), signature(author)
+    object = None if object is None else _value(object)
+    predicate = None if predicate is None else _part(predicate, "predicate")
 
     def plan(draft: Draft) -> Observed:
         step = draft.begin_step()
@@ -181,7 +208,7 @@ def correct(
             fact,
             object=None if object is None else _object(draft.reader, draft.index, object),
             predicate=predicate,
-            author=author or "",
+            author=who,
             reason=reason,
         )
         why = reason or "corrected by hand"
@@ -203,11 +230,12 @@ def retract(engine: Engine, fact: str, *, author: str | None, reason: str) -> Ob
     Raises:
         UnknownId: there is no such fact.
     """
+    fact, reason, who = words(fact, "fact"), words(reason, "reason"), signature(author)
 
     def plan(draft: Draft) -> Observed:
         step = draft.begin_step()
         text = _text(draft.reader, fact)
-        ledger.retract(draft, fact, author=author or "", reason=reason)
+        ledger.retract(draft, fact, author=who, reason=reason)
         why = reason or "retracted by hand"
         return Observed("", step, (Decision("DELETE", fact, text, why),))
 
@@ -221,10 +249,11 @@ def undo(engine: Engine, step: str, *, author: str | None) -> str:
         UnknownId: there is no such step.
         InputError: the step was forgotten.
     """
+    step, who = words(step, "step"), signature(author)
 
     def plan(draft: Draft) -> str:
         made = draft.begin_step()
-        ledger.undo(draft, step, author=author or "")
+        ledger.undo(draft, step, author=who)
         return made
 
     return commit(engine, plan)
@@ -237,11 +266,12 @@ def merge(engine: Engine, keep: str, other: str, *, author: str | None) -> str:
         UnknownId: an entity is not there.
         InputError: they are one already, or a name means several.
     """
+    who = signature(author)
 
     def plan(draft: Draft) -> str:
         made = draft.begin_step()
         target, source = _one(draft, keep), _one(draft, other)
-        ledger.merge_entities(draft, source, target, author=author or "")
+        ledger.merge_entities(draft, source, target, author=who)
         return made
 
     return commit(engine, plan)
@@ -254,10 +284,11 @@ def split(engine: Engine, entity: str, *, author: str | None) -> str:
         UnknownId: there is no such entity.
         InputError: it is not merged.
     """
+    entity, who = words(entity, "entity"), signature(author)
 
     def plan(draft: Draft) -> str:
         made = draft.begin_step()
-        ledger.split_entity(draft, entity, author=author or "")
+        ledger.split_entity(draft, entity, author=who)
         return made
 
     return commit(engine, plan)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.codec import number
+from kgmem.engine.arguments import words
 from kgmem.engine.context import own_relations
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, UnknownId
@@ -174,6 +175,7 @@ def _relation_code(reader: Reader, snapshot: Snapshot, predicate: str | None) ->
     """The code of the relation that a predicate means; one that no fact has is -1."""
     if predicate is None:
         return None
+    predicate = words(predicate, "predicate")
     direct = snapshot.strings.find(predicate)
     if direct >= 0 and " " not in predicate:
         return direct
@@ -215,7 +217,12 @@ def known_versions(reader: Reader, ids: list[str], known_at: datetime | None) ->
 
 
 def entity_ids(reader: Reader, snapshot: Index, name: str) -> list[str]:
-    """The entities that a name or an id means, as merge roots."""
+    """The entities that a name or an id means, as merge roots.
+
+    Raises:
+        InputError: it is not a string.
+    """
+    name = words(name, "name")
     if name[:1] == "e" and name[1:].isdigit() and reader.get([name]):
         return [snapshot.root(name)]
     return snapshot.entities_named(normalise(name))
@@ -258,7 +265,7 @@ def entities(
 def _entity_views(
     snapshot: Snapshot, counts: dict[int, int], like: str | None, kind: str | None
 ) -> Iterator[EntityView]:
-    part = None if like is None else normalise(like)
+    part = None if like is None else normalise(words(like, "like"))
     for row in np.flatnonzero(snapshot.entities.alive).tolist():
         entity = int(snapshot.entities.numbers[row])
         if snapshot.names.root(entity) != entity:

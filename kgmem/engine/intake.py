@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
+from kgmem.engine.arguments import clean, label, name, words
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, SourceConflict, UnknownId
 from kgmem.language.times import parse_moment
 from kgmem.protocols import Reader
 from kgmem.records import Episode, Subgoal
-from kgmem.types import Observation, Role
+from kgmem.types import Observation, Origin, Role
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _ROLES = get_args(Role)
-
-
-def clean(text: str, *, what: str, longest: int) -> str:
-    """A text as it is stored: control characters become spaces, lone surrogates U+FFFD.
-
-    The length never changes, so that the caller's offsets still fit.
-
-    Raises:
-        InputError: it is not a string, empty, or longer than `longest` characters.
-    """
-    if not isinstance(text, str):
-        raise InputError(f"{what} must be a string, not {type(text).__name__}")
-    if len(text) > longest:
-        raise InputError(
-            f"{what} has {len(text):,} characters, at most {longest:,} are taken "
-            "(Settings.max_text); split it into several observations"
-        )
-    text = _SURROGATE.sub("\ufffd", _CONTROL.sub(" ", text))
-    if not text.strip():
-        raise InputError(f"the {what} is empty")
-    return text
+_ORIGINS = get_args(Origin)
 
 
 def moment(
@@ -77,7 +54,7 @@ def observation(
         raw = Observation(
             text=text,
             time=moment(time, engine, name="time", default=engine.clock()),
-            metadata=dict(metadata or {}),
+            metadata={} if metadata is None else metadata,
             **known,
         )
     return checked(engine, raw)
@@ -89,32 +66,54 @@ def checked(engine: Engine, raw: Observation) -> Observation:
     Raises:
         InputError: a field cannot be used; the message names it.
     """
+    if not isinstance(raw, Observation):
+        raise InputError(f"give text or an Observation, not {type(raw).__name__}")
     longest = engine.settings.max_text
-    if raw.role not in _ROLES:
-        raise InputError(f"role {raw.role!r} is unknown; use one of {', '.join(_ROLES)}")
-    if not 0.0 <= raw.trust <= 1.0:
-        raise InputError(f"trust must lie in 0..1, not {raw.trust!r}")
-    try:
-        to_json(dict(raw.metadata))
-    except (TypeError, ValueError) as error:
-        raise InputError(f"metadata must be JSON-able: {error}") from error
-    caption = raw.caption.strip()
+    caption = words(raw.caption, "caption", longest=longest).strip()
     return replace(
         raw,
         text=clean(raw.text, what="text", longest=longest),
-        caption=clean(caption, what="caption", longest=longest) if caption else "",
+        caption=caption,
         time=parse_moment(raw.time, engine.settings.timezone, name="time"),
-        speaker=_name(raw.speaker, "speaker"),
-        addressee=_name(raw.addressee, "addressee"),
-        source=_name(raw.source, "source"),
-        thread=_CONTROL.sub(" ", raw.thread),
+        speaker=name(raw.speaker, "speaker"),
+        role=_one_of(raw.role, _ROLES, "role"),
+        addressee=name(raw.addressee, "addressee"),
+        source=name(raw.source, "source"),
+        thread=label(raw.thread, "thread"),
+        subgoal=None if raw.subgoal is None else words(raw.subgoal, "subgoal"),
+        trust=_trust(raw.trust),
+        origin=_one_of(raw.origin, _ORIGINS, "origin"),
+        metadata=_metadata(raw.metadata),
     )
 
 
-def _name(value: str | None, what: str) -> str | None:
-    if value is None:
-        return None
-    return unicodedata.normalize("NFC", clean(value, what=what, longest=1000)).strip()
+def _one_of(value: Any, known: tuple[Any, ...], what: str) -> Any:
+    if value not in known:
+        raise InputError(f"{what} {value!r:.80} is unknown; use one of {', '.join(known)}")
+    return value
+
+
+def _trust(value: Any) -> float:
+    if not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
+        raise InputError(f"trust must be a number in 0..1, not {value!r:.80}")
+    return float(value)
+
+
+def _metadata(value: Any) -> dict[str, Any]:
+    """Metadata as it comes back from the store: what JSON keeps of it.
+
+    Raises:
+        InputError: it is no mapping, or something in it is not JSON-able.
+    """
+    if not isinstance(value, Mapping):
+        raise InputError(f"metadata must be a mapping, not {type(value).__name__}")
+    if not value:
+        return {}
+    try:
+        kept = from_json(to_json(dict(value)))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(f"metadata must be JSON-able: {error}") from error
+    return cast(dict[str, Any], kept)
 
 
 def known_sources(reader: Reader, observations: list[Observation]) -> dict[str, Episode]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from kgmem.engine.arguments import label
 from kgmem.engine.intake import observation
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
@@ -37,10 +38,13 @@ def observations(
         InputError: a message cannot be read; the text names its index.
     """
     speakers = {"user": user, "assistant": assistant}
+    thread = label(thread, "thread")
     result: list[Observation] = []
     for index, message in enumerate(messages):
         try:
-            role = _ROLES[message["role"]]
+            if not isinstance(message, Mapping):
+                raise InputError(f"a message is a mapping, not {type(message).__name__}")
+            role = _ROLES[str(message["role"])]
             text = content_text(message.get("content"))
             if not text.strip():
                 continue

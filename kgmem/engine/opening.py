@@ -34,7 +34,8 @@ def open_engine(
         InputError: an argument cannot be used.
         StoreError: the store cannot be opened.
     """
-    valid_namespace(namespace)
+    for name in (namespace, *read):
+        valid_namespace(name)
     model = _model(llm)
     parts = Parts(
         encoder=encoder,
@@ -68,8 +69,8 @@ def valid_namespace(name: str) -> str:
     Raises:
         InputError: it is empty, longer than 200 characters, or holds control characters.
     """
-    if not name or len(name) > 200 or not name.isprintable():
-        raise InputError(f"namespace {name!r}: use 1 to 200 printable characters")
+    if not isinstance(name, str) or not name or len(name) > 200 or not name.isprintable():
+        raise InputError(f"namespace {name!r:.80}: use 1 to 200 printable characters")
     return name
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from kgmem.engine.intake import clean
+from kgmem.engine.arguments import LONGEST, clean, name
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
 from kgmem.language.names import normalise
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kgmem.snapshot import Snapshot
 
 Moment = str | date | datetime | None
-LONGEST_QUESTION = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,8 @@ def asked(
     """
     zone = engine.settings.timezone
     return Asked(
-        clean(question, what="question", longest=LONGEST_QUESTION),
-        asker,
+        clean(question, what="question", longest=LONGEST),
+        name(asker, "asker"),
         engine.clock() if now is None else parse_moment(now, zone, name="now"),
         None if valid_at is None else parse_moment(valid_at, zone, name="valid_at"),
         None if known_at is None else parse_moment(known_at, zone, name="known_at"),
@@ -123,7 +122,7 @@ def context(engine: Engine, question: Asked, filters: Filters, *, budget: int | 
     """
     candidates = retrieve(engine, question, filters)
     result = distil(engine, question, candidates, budget=budget)
-    engine.parts.recalled.note(result)
+    engine.parts.recalled.note(result, engine.namespace)
     return result
 
 
@@ -154,7 +153,7 @@ def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     else:
         answer = _from_graph(engine, question, candidates)
     answer = replace(answer, context=seen)
-    engine.parts.recalled.note(answer)
+    engine.parts.recalled.note(answer, engine.namespace)
     return answer
 
 

@@ -57,6 +57,10 @@ def _renew(engine: Engine, ids: Sequence[str], verdicts: Verdicts) -> None:
 def _again(
     engine: Engine, draft: Draft, pairs: Sequence[tuple[Episode, Reading]], verdicts: Verdicts
 ) -> None:
+    current = draft.reader.get([e.id for e, _ in pairs])
+    pairs = [pair for pair in pairs if pair[0].id in current]  # the others were forgotten meanwhile
+    if not pairs:
+        return
     draft.begin_step()
     ledger.withdraw(draft, [e.id for e, _ in pairs])
     for episode, reading in pairs:

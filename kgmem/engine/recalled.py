@@ -13,47 +13,51 @@ _KEEP = 4096
 
 
 class Recalled:
-    """A bounded set of sentences that were handed out. Thread-safe; gone with the process."""
+    """A bounded set of sentences that were handed out, each to a namespace's owner.
+
+    What one tenant was told says nothing about what another one's assistant repeats. Thread-safe;
+    gone with the process.
+    """
 
     def __init__(self) -> None:
         """Start empty."""
-        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._lock = threading.Lock()
 
-    def add(self, text: str) -> None:
+    def add(self, text: str, namespace: str = "") -> None:
         """Remember a text, whole and by sentence."""
         with self._lock:
             for part in (text, *_SENTENCE.split(text)):
                 key = _key(part)
                 if key:
-                    self._seen[key] = None
-                    self._seen.move_to_end(key)
+                    self._seen[namespace, key] = None
+                    self._seen.move_to_end((namespace, key))
             while len(self._seen) > _KEEP:
                 self._seen.popitem(last=False)
 
-    def note(self, given: Answer | Context) -> None:
+    def note(self, given: Answer | Context, namespace: str = "") -> None:
         """Remember what a result tells: the answer, its quotes, the candidates' words."""
         if isinstance(given, Context):
             for candidate in given.candidates:
-                self.add(candidate.text)
+                self.add(candidate.text, namespace)
             return
         if not given.abstained:
-            self.add(given.text)
+            self.add(given.text, namespace)
             for evidence in given.evidence:
-                self.add(evidence.quote)
+                self.add(evidence.quote, namespace)
 
     def clear(self) -> None:
         """Keep nothing: what is forgotten must not stay here either."""
         with self._lock:
             self._seen.clear()
 
-    def repeats(self, text: str) -> bool:
+    def repeats(self, text: str, namespace: str = "") -> bool:
         """Whether every sentence of a text was handed out before."""
         with self._lock:
-            if _key(text) in self._seen:
+            if (namespace, _key(text)) in self._seen:
                 return True
             parts = [key for part in _SENTENCE.split(text) if (key := _key(part))]
-            return bool(parts) and all(key in self._seen for key in parts)
+            return bool(parts) and all((namespace, key) in self._seen for key in parts)
 
 
 def _key(text: str) -> str:

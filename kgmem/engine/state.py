@@ -36,7 +36,8 @@ class Parts:
         entity_types: the user's own types, name to description, for extraction.
         llm: answers and summaries; None for the graph answerer.
         distiller: None for the budgeted one.
-        lock: held by the thread that writes; also while a part is loaded.
+        lock: held by the thread that writes. Readers never take it.
+        loading: held while a part is loaded, never for longer.
     """
 
     encoder: Encoder | str | None = None
@@ -50,6 +51,7 @@ class Parts:
     worker: Worker = field(default_factory=Worker)
     encoder_checked: bool = False
     lock: threading.RLock = field(default_factory=threading.RLock)
+    loading: threading.RLock = field(default_factory=threading.RLock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Engine:
             EncoderMismatch: the store was written with another encoder.
         """
         parts = self.parts
-        with parts.lock:
+        with parts.loading:
             if parts.encoder is None or isinstance(parts.encoder, str):
                 from kgmem.encoders import load
 
@@ -101,7 +103,7 @@ class Engine:
 
     def extractor(self) -> Extractor:
         """The extractor; spaCy OpenIE unless another was given."""
-        with self.parts.lock:
+        with self.parts.loading:
             if self.parts.extractor is None:
                 from kgmem.extraction import SpacyExtractor
 
@@ -111,7 +113,7 @@ class Engine:
 
     def policy(self) -> EditPolicy:
         """The edit policy; the rules unless another was given."""
-        with self.parts.lock:
+        with self.parts.loading:
             if self.parts.policy is None:
                 from kgmem.policy import RulesPolicy
 
@@ -120,7 +122,7 @@ class Engine:
 
     def distiller(self) -> Distiller:
         """The distiller; the budgeted one unless another was given."""
-        with self.parts.lock:
+        with self.parts.loading:
             if self.parts.distiller is None:
                 from kgmem.distillation import BudgetDistiller
 
@@ -129,7 +131,7 @@ class Engine:
 
     def snapshots(self) -> Snapshots:
         """The snapshots of all namespaces."""
-        with self.parts.lock:
+        with self.parts.loading:
             if self.parts.snapshots is None:
                 from kgmem.snapshot import Snapshots
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgmem.codec import number
+from kgmem.engine.arguments import label, words
 from kgmem.engine.state import Engine
 from kgmem.engine.writing import commit
 from kgmem.errors import InputError, UnknownId
@@ -34,6 +35,7 @@ def open_subgoal(engine: Engine, description: str, *, task: str, parent: str | N
         UnknownId: the parent is not there.
         InputError: the parent is closed, or the description is empty.
     """
+    description, task = words(description, "description"), label(task, "task")
 
     def plan(draft: Draft) -> Subgoal:
         name = task if parent is None else require_subgoal(draft.reader, parent).task
@@ -62,6 +64,7 @@ def close_subgoal(
         UnknownId: there is none.
         InputError: it is closed already, or the status is unknown.
     """
+    summary = words(summary, "summary")
     if engine.parts.llm is not None and not summary:
         summary = _written(engine, identifier, status)
 
@@ -178,6 +181,7 @@ def require_subgoal(reader: Reader, identifier: str) -> Subgoal:
     Raises:
         UnknownId: there is none.
     """
+    identifier = words(identifier, "subgoal")
     row = reader.get([identifier]).get(identifier)
     if not isinstance(row, Subgoal):
         raise UnknownId(f"no subgoal {identifier!r} in namespace {reader.namespace!r}")
@@ -185,6 +189,7 @@ def require_subgoal(reader: Reader, identifier: str) -> Subgoal:
 
 
 def _task(reader: Reader, task: str) -> _Task:
+    task = label(task, "task")
     subgoals = [r for r in reader.find("subgoal", "task", [task]) if isinstance(r, Subgoal)]
     found = reader.find("episode", "subgoal", [s.id for s in subgoals])
     return _Task(tuple(subgoals), tuple(e for e in found if isinstance(e, Episode)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgmem import ledger
 from kgmem.codec import number
+from kgmem.engine.arguments import label, words
 from kgmem.engine.graph import require_entity
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
@@ -160,6 +161,7 @@ def select(engine: Engine, reader: Reader, snapshot: Snapshot, selection: Select
 
 
 def _by_source(reader: Reader, sources: tuple[str, ...]) -> set[str]:
+    sources = tuple(label(source, "source") for source in sources)
     rows = [e for e in reader.find("episode", "source", sources) if isinstance(e, Episode)]
     missing = set(sources) - {e.source for e in rows}
     if missing:
@@ -168,6 +170,7 @@ def _by_source(reader: Reader, sources: tuple[str, ...]) -> set[str]:
 
 
 def _by_id(reader: Reader, ids: tuple[str, ...]) -> set[str]:
+    ids = tuple(words(identifier, "episode") for identifier in ids)
     rows = reader.get(ids)
     for identifier in ids:
         if not isinstance(rows.get(identifier), Episode):

@@ -14,8 +14,10 @@ log = logging.getLogger("kgmem")
 class Worker:
     """Runs jobs one after another in a daemon thread that starts with the first and ends when idle.
 
-    A job that fails with a `KgmemError` is logged and dropped: its episodes stay pending, and
-    `Memory.resume` raises the same error to the caller.
+    A job that fails is logged and dropped: its episodes stay pending, and `Memory.resume` raises
+    the same error to the caller. A failure that is no `KgmemError` (a bug, perhaps in an extractor
+    of the user's own) ends the thread and is reported by `threading.excepthook`; the next job
+    begins another.
     """
 
     def __init__(self) -> None:
@@ -29,8 +31,12 @@ class Worker:
         with self._changed:
             self._jobs[name] = job
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="kgmem-worker", daemon=True)
-                self._thread.start()
+                self._thread = self._started()
+
+    def _started(self) -> threading.Thread:
+        thread = threading.Thread(target=self._run, name="kgmem-worker", daemon=True)
+        thread.start()
+        return thread
 
     def wait(self) -> None:
         """Wait until nothing is left to do (returns at once inside the worker itself)."""
@@ -58,6 +64,8 @@ class Worker:
                 job()
             except KgmemError as error:
                 log.warning("background extraction for %s stopped: %s", name, error)
-            finally:
+            except BaseException:
                 with self._changed:
+                    self._thread = self._started() if self._jobs else None
                     self._changed.notify_all()
+                raise

@@ -162,7 +162,9 @@ def body(observation: Observation) -> str:
 
 
 def _origin(engine: Engine, observation: Observation) -> Observation:
-    repeats = observation.role == "assistant" and engine.parts.recalled.repeats(observation.text)
+    repeats = observation.role == "assistant" and engine.parts.recalled.repeats(
+        observation.text, engine.namespace
+    )
     return replace(observation, origin="memory") if repeats else observation
 
 
@@ -189,9 +191,11 @@ def _integrate(
     check_subgoals(draft.reader, observations)
     results: list[Observed] = []
     for i, o in enumerate(observations):
-        if o.source in episodes or i not in readings:
+        if o.source in episodes:
             results.append(Observed(episodes[o.source or ""], step="", repeated=True))
             continue
+        if i not in readings:  # it was stored when the batch was read, and forgotten since
+            (readings[i],) = read(engine, draft.reader, draft.index, [o])
         step = draft.begin_step()
         episode = draft.add_episode(o, vector=readings[i].vector)
         if o.source is not None:

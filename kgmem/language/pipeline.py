@@ -19,6 +19,8 @@ CACHED = 512
 LONGEST = 20_000
 """Longer texts are cut before the parse; callers split long ones themselves."""
 
+_NAMES = frozenset({"NNP", "NNPS"})
+
 _lock = Lock()
 _state: dict[str, Any] = {}
 _cache: OrderedDict[str, Doc] = OrderedDict()
@@ -44,6 +46,17 @@ def _loaded() -> Language:
     return _state["nlp"]  # type: ignore[no-any-return]
 
 
+def _parsed(texts: list[str]) -> list[Doc]:
+    """Parses with entities only where there are names: recognition costs as much as the parse."""
+    nlp = _loaded()
+    docs = list(nlp.pipe(texts, batch_size=BATCH, disable=["ner"]))
+    named = [doc for doc in docs if any(token.tag_ in _NAMES for token in doc)]
+    recognizer: Any = nlp.get_pipe("ner")
+    for _ in recognizer.pipe(named, batch_size=BATCH):  # writes into the documents
+        pass
+    return docs
+
+
 def parse(texts: Sequence[str]) -> list[Doc]:
     """Parse texts in batches; a text seen lately comes from the cache.
 
@@ -58,8 +71,7 @@ def parse(texts: Sequence[str]) -> list[Doc]:
         known = {text: _cache[text] for text in cut if text in _cache}
         missing = list(dict.fromkeys(text for text in cut if text not in known))
         if missing:
-            nlp = _loaded()
-            known.update(zip(missing, nlp.pipe(missing, batch_size=BATCH), strict=True))
+            known.update(zip(missing, _parsed(missing), strict=True))
         for text in known:
             _cache[text] = known[text]
             _cache.move_to_end(text)

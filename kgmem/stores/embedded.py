@@ -84,7 +84,8 @@ class EmbeddedStore:
         """What the database says of itself."""
         with self._borrowed() as connection:
             encoder, dimension = embedding.current_encoder(connection)
-        return StoreInfo(len(MIGRATIONS), encoder, dimension, self.location)
+            unproved = erasure.unproved(connection)
+        return StoreInfo(len(MIGRATIONS), encoder, dimension, self.location, unproved)
 
     def namespaces(self) -> list[str]:
         """Names of all namespaces, sorted."""
@@ -136,6 +137,8 @@ class EmbeddedStore:
                 "UPDATE namespace SET revision = ?, epoch = ?, counters = ? WHERE id = ?",
                 (revision, epoch + bool(change.erase), dump_counters(counters), number),
             )
+        if change.erase:
+            self._projections.drop(namespace)
         return revision
 
     def set_encoder(self, encoder: str, dimension: int) -> None:
@@ -190,7 +193,9 @@ class EmbeddedStore:
         An unknown namespace is none: 0. The name can be used again, and its epoch goes on rising.
         """
         with self._writing() as connection:
-            return erasure.drop(connection, namespace)
+            dropped = erasure.drop(connection, namespace)
+        self._projections.drop(namespace)
+        return dropped
 
     def query(
         self,

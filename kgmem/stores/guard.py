@@ -64,6 +64,8 @@ def check(statement: str, *, namespaces: int = 1, across_namespaces: bool = Fals
     Raises:
         QueryError: why it is refused and what to do.
     """
+    if not isinstance(statement, str):
+        raise QueryError(f"a statement is a string, not {type(statement).__name__}")
     # Neo4j turns \uXXXX into characters before it parses, so both readings must be harmless.
     readings = {statement, _ESCAPE.sub(lambda m: chr(int(m[1], 16)), statement)}
     bound = True

@@ -89,6 +89,12 @@ class Projections:
             raise QueryError(str(error)) from error
         return Rows(columns, rows)
 
+    def drop(self, namespace: str) -> None:
+        """Keep no graph with that namespace in it: some of it was erased."""
+        with self._lock:
+            for key in [k for k in self._graphs if namespace in {entry[0] for entry in k}]:
+                del self._graphs[key]
+
     def _graph(self, readers: Sequence[Reader]) -> Any:
         key = tuple((r.namespace, r.epoch, r.revision) for r in readers)
         with self._lock:

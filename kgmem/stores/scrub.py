@@ -54,7 +54,7 @@ def scrub(
         ForgetPending: a reader is still open.
     """
     _truncate_log(connection, patience)
-    erasures = _unproved(connection)
+    erasures = unproved(connection)
     # One erasure since the last proof is this one, whose needles tell. An earlier one was
     # interrupted before its proof, and its needles are not known any more.
     rewrite = erasures > 1 or (erasures and not needles) or _mostly_free(connection)
@@ -72,7 +72,8 @@ def mark(connection: sqlite3.Connection, erasures: int = 1) -> None:
     connection.execute("UPDATE meta SET value = value + ? WHERE name = 'unproved'", (erasures,))
 
 
-def _unproved(connection: sqlite3.Connection) -> int:
+def unproved(connection: sqlite3.Connection) -> int:
+    """Erasures since the last proof."""
     row = connection.execute("SELECT value FROM meta WHERE name = 'unproved'").fetchone()
     return int(row[0]) if row else 0
 

@@ -86,12 +86,7 @@ def assemble(
         weighed = [(d, weighing.features(d, quoted)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
         found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
-        covered = {i for draft, _, _ in kept for i in draft.tokens}
-        rest = leftovers.leftover(reading, covered) if not reading.unit.caption else None
-        if rest is not None and (rest[1] > 1 or not reading.unit.question):
-            spare.append(
-                (rest[1], timing.with_time(rest[0], dated, scene.observation.time), reading)
-            )
+        spare += _rest(reading, [d for d, _, _ in kept], dated)
     if readings and not readings[0].unit.caption:
         for draft, span in aliases.short_forms(scene):
             named = weighing.features(draft)
@@ -102,6 +97,23 @@ def assemble(
         weights = weighing.features(draft)
         found.append((finish(draft, reading, confidence(weights), extractor), weights))
     return _distinct(found)
+
+
+def _rest(
+    reading: Reading, kept: Sequence[Draft], dated: dict[int, list[TimeMention]]
+) -> list[tuple[int, Draft, Reading]]:
+    """What the facts of a unit do not hold, with the times that none of them took up."""
+    if reading.unit.caption:
+        return []
+    covered = {i for draft in kept for i in draft.tokens}
+    undated = bool(reading.times) and not any(d.validity for d in kept)
+    rest = leftovers.leftover(reading, covered, undated)
+    if rest is None or (rest[1] == 1 and reading.unit.question):
+        return []
+    draft = timing.with_time(rest[0], dated, reading.scene.observation.time)
+    if undated:
+        draft = replace(draft, validity=timing.merged(reading.times))
+    return [(rest[1], draft, reading)]
 
 
 def _ready(

@@ -75,9 +75,13 @@ def captions(reading: Reading) -> Iterator[Draft]:
 def _detail(piece: str) -> tuple[str, Argument]:
     """As in "in a park" -> role "in", filler "a park"."""
     first, _, rest = piece.partition(" ")
-    if rest and first.lower() in _BREAK:
+    if rest and _breaks(first):
         return first.lower(), Argument(Value(rest), rest, ())
     return "and", Argument(Value(piece), piece, ())
+
+
+def _breaks(word: str) -> bool:
+    return word.lower() in _BREAK or (word.endswith("ing") and len(word) > 5)
 
 
 def split(text: str) -> list[str]:
@@ -87,7 +91,7 @@ def split(text: str) -> list[str]:
     while words:
         cut = min(len(words), MOST_WORDS)
         if cut < len(words):
-            cut = next((i for i in range(cut, 3, -1) if words[i].lower() in _BREAK), cut)
+            cut = next((i for i in range(cut, 3, -1) if _breaks(words[i])), cut)
             while cut > 4 and words[cut - 1].lower() in _OPEN:
                 cut -= 1
         parts.append(" ".join(words[:cut]))

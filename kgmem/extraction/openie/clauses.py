@@ -139,6 +139,8 @@ def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], 
         while top.dep_ in {"xcomp", "pcomp", "prep", "advcl"} and top.head != top:
             top = top.head
         chain = _chain(top) if top.pos_ in {"VERB", "AUX"} else ()
+        if first in chain and token.tag_ == "VB" and first.tag_ == "VBG":
+            return verbs, top  # "will keep pushing and make it": only "will" is shared
         if first in chain:
             return (*chain[: chain.index(first)], *verbs), None
         return verbs, None

@@ -100,8 +100,8 @@ WEIGHTS: dict[str, float] = {
 
 
 MOST_UNREAL = 0.5
-"""What is only supposed or asked is no fact, however well it was read."""
-_UNREAL = frozenset({"modality_hypothetical", "modality_asked"})
+"""What is only supposed, asked or left over is no fact, however well it was read."""
+_UNREAL = frozenset({"modality_hypothetical", "modality_asked", "mentioned"})
 
 
 def confidence(features: Iterable[str]) -> float:

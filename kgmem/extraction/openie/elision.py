@@ -111,6 +111,44 @@ _AFTER_PAST = re.compile(
     r"|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b",
     re.IGNORECASE,
 )
+_HELPERS = frozenset(
+    ["can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"]
+)
+_NOT_AFTER_HELPER = frozenset(
+    ["you", "we", "they", "i", "he", "she", "it", "worry", "forget", "be", "let"]
+)
+_AFTER_DONT = frozenset(
+    ["know", "think", "like", "have", "want", "care", "mind", "remember", "believe"]
+)
+_AFTER_MOOD = frozenset(
+    [
+        "",
+        *[
+            "to",
+            "for",
+            "about",
+            "of",
+            "that",
+            "you",
+            "i",
+            "with",
+            "by",
+            "and",
+            "we",
+            "my",
+            "your",
+            "they",
+            "she",
+            "he",
+        ],
+    ]
+)
+_DEGREES = frozenset(["a", "an", "the", "so", "such", "quite", "really", "pretty"])
+_TO_BE = re.compile(
+    r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit|good|hard|tough"
+    r"|interesting)"
+)
+_ABOUT = re.compile(r"\s+(?:forward|about|of|to|for|into)\b")
 _LEAD = re.compile(
     r"(?:(?:just|also|still|recently|finally|really|so|super|always|already|very|pretty"
     r"|totally|definitely)\s+)*",
@@ -137,86 +175,36 @@ def _missing(first: str, rest: str) -> str:
     """The words to put before a clause that begins with `first`; empty for none."""
     following = re.match(r"\s+([\w']+)", rest)
     second = following.group(1).lower() if following else ""
-    if first == "don't" and second not in {
-        "know",
-        "think",
-        "like",
-        "have",
-        "want",
-        "care",
-        "mind",
-        "remember",
-        "believe",
-    }:
-        return ""
-    if first in {
-        "can't",
-        "couldn't",
-        "didn't",
-        "don't",
-        "won't",
-        "haven't",
-        "will",
-        "could",
-        "would",
-    } and second not in {
-        "you",
-        "we",
-        "they",
-        "i",
-        "he",
-        "she",
-        "it",
-        "worry",
-        "forget",
-        "be",
-        "let",
-    }:
-        return "I " if second else ""
-    if first == "been" and second in {"a", "an", "the", "so", "such", "quite", "really", "pretty"}:
-        return "it has "
-    if first in {"been", "gotten"} and second:
-        return "I have "
-    if first == "going" and second == "to":
-        return (
-            "it is "
-            if re.match(
-                r"\s+to be\s+(?:a|an|the|so|such|\w+ing\b|great|fun|awesome|amazing|epic|lit"
-                r"|good|hard|tough|interesting)",
-                rest,
-            )
-            else "I am "
-        )
-    if first in lexicon().emotion and (
-        second.startswith(("you'", "we'", "i'"))
-        or second in {"we", "my", "your", "they", "she", "he"}
-    ):
-        return "I am "
-    if first in lexicon().emotion and second in {
-        "",
-        "to",
-        "for",
-        "about",
-        "of",
-        "that",
-        "you",
-        "i",
-        "with",
-        "by",
-        "and",
-    }:
-        return "I am "
-    if first in {"looking", "thinking", "hoping"} and re.match(
-        r"\s+(?:forward|about|of|to|for|into)\b", rest
-    ):
-        return "I am "
+    if first in _HELPERS or first in {"been", "gotten", "going"}:
+        return _before_helper(first, second, rest)
+    if first in lexicon().emotion:
+        about = second in _AFTER_MOOD or second.startswith(("you'", "we'", "i'"))
+        return "I am " if about else ""
     if first in _STATES and second and second not in {"is", "was", "are", "of"}:
         return "I "
     if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:
-        clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
-        return "" if _FINITE_AFTER.search(clause) or not second else "I am "
+        return _before_gerund(first, second, rest)
     gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
-    if past and (gerund or _AFTER_PAST.match(rest)):
-        return "I "
-    return ""
+    return "I " if past and (gerund or _AFTER_PAST.match(rest)) else ""
+
+
+def _before_helper(first: str, second: str, rest: str) -> str:
+    """Before "can't", "been", "going to"."""
+    if not second or (first == "don't" and second not in _AFTER_DONT):
+        return ""
+    if first == "been":
+        return "it has " if second in _DEGREES else "I have "
+    if first == "gotten":
+        return "I have "
+    if first == "going":
+        return "" if second != "to" else "it is " if _TO_BE.match(rest) else "I am "
+    return "" if second in _NOT_AFTER_HELPER else "I "
+
+
+def _before_gerund(first: str, second: str, rest: str) -> str:
+    """Before "researching old maps", unless the gerund is the subject of what follows."""
+    if first in {"looking", "thinking", "hoping"} and _ABOUT.match(rest):
+        return "I am "
+    clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
+    return "" if _FINITE_AFTER.search(clause) or not second else "I am "

@@ -79,6 +79,7 @@ _VAGUE_KIN = frozenset(
         "owner",
     ]
 )
+_GETTING = frozenset({"start", "open", "launch", "build", "create", "find", "buy", "get", "have"})
 _PARTING = frozenset(
     [
         "lose",
@@ -214,6 +215,8 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
 def _given_up(token: Token) -> bool:
     """Whether the owner parts with it: "after losing my job", "I sold my car"."""
     head = token.head if token.dep_ != "pobj" else token.head.head
+    if head.lemma_.lower() in _GETTING and head.tag_ in {"VB", "VBG"}:
+        return not any(c.dep_ == "aux" and c.lower_ != "to" for c in head.children)
     return head.lemma_.lower() in _PARTING or (head.lemma_ == "get" and token.head.lower_ == "of")
 
 

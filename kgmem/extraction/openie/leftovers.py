@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import wording
@@ -21,15 +22,20 @@ _ADVERBS = frozenset(
 )
 
 
-def leftover(reading: Reading, covered: Iterable[int]) -> tuple[Draft, int] | None:
+def leftover(
+    reading: Reading, covered: Iterable[int], undated: bool = False
+) -> tuple[Draft, int] | None:
     """What is left of a unit as one tentative fact, and how many content words it holds.
 
     Args:
         reading: the unit.
         covered: tokens that its facts hold already.
+        undated: the unit has a time expression that no fact took up.
     """
     done = set(covered)
     fresh = [t for t in reading.doc if _tells(t, reading) and t.i not in done]
+    if not fresh and undated:
+        fresh, reading = [t for t in reading.doc if not t.is_punct], _timeless(reading)
     if not fresh:
         return None
     pieces = _chunks(reading, fresh, done)
@@ -50,6 +56,11 @@ def leftover(reading: Reading, covered: Iterable[int]) -> tuple[Draft, int] | No
         flags=frozenset({"mentioned"}),
     )
     return draft, len(fresh)
+
+
+def _timeless(reading: Reading) -> Reading:
+    """The unit with its time expressions as words like others."""
+    return replace(reading, times=(), timed=frozenset())
 
 
 def _suggests(reading: Reading) -> bool:

@@ -26,7 +26,9 @@ def is_impersonal(clause: Clause) -> bool:
     subject = clause.subject
     if subject is None or not _seems(clause) or _adjective(clause) is None:
         return False
-    activity = subject.tag_ == "VBG" and (subject.pos_ == "VERB" or subject.dep_ == "csubj")
+    activity = subject.tag_ == "VBG" and (
+        subject.pos_ in {"VERB", "AUX"} or subject.dep_ == "csubj"
+    )
     return activity or (subject.lower_ == "it" and _activity(clause) is not None)
 
 
@@ -97,6 +99,8 @@ def is_opinion(clause: Clause, flags: frozenset[str]) -> bool:
         and clause.governor.lemma_ not in lexicon().belief
     ):
         return False  # "glad your son is fine" does not judge the son
+    if clause.mark in {"when", "if", "while", "until", "unless", "whenever", "as"}:
+        return False
     first = subject.tag_ in {"PRP", "DT"} and subject.lower_ != "you"
     return not first and _seems(clause) and clause.modality == "actual"
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _ADVERBS = frozenset(
-    ["off", "up", "out", "back", "over", "away", "down", "in", "on", "here", "there"]
+    ["off", "up", "out", "back", "over", "away", "down", "in", "on", "here", "there", "around"]
 )
 _DO = frozenset(["do", "does", "did"])
 _FINITE_HELPERS = frozenset(
@@ -68,7 +68,8 @@ def _particles(verb: Token) -> list[str]:
     words = [c.lower_ for c in verb.children if c.dep_ == "prt"]
     if verb.lemma_ == "be":
         words += [c.lower_ for c in verb.children if c.dep_ == "advmod" and c.lower_ in _ADVERBS]
-    return words + [c.lower_ for c in verb.children if c.lower_ in {"forward", "together"}]
+    more = (c.lower_ for c in verb.children if c.lower_ in {"forward", "together"})
+    return words + [w for w in more if w not in words]
 
 
 def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:

@@ -75,7 +75,8 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
             role = "to"
         elif child.dep_ == "relcl" and child.pos_ in {"VERB", "AUX"}:
             wh = next((c.lower_ for c in child.subtree if c.tag_ in {"WDT", "WP", "WRB"}), "that")
-            role = wh if wh != "which" else "that"
+            meant = any(c.dep_ == "mark" and c.lower_ == "for" for c in child.children)
+            role = "for" if meant else wh if wh != "which" else "that"
         else:
             continue
         value = wording.clause_value(reading, child, opened=True)

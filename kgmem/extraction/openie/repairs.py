@@ -181,6 +181,7 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
     return words[-1] if words else ""
 
 
+_PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
 _CONTRACTED = (
     "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here"
@@ -211,7 +212,7 @@ def expand(text: Mapped) -> Mapped:
     plain = (
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
-    whole = plain.sub(_BEEN, " has").sub(_IS, " is")
+    whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, r"\1")
     return whole.sub(_HEDGE, "").sub(_TITLE, _joined)
 
 

@@ -115,6 +115,11 @@ def _over(draft: Draft) -> bool:
     return draft.kind == "state" and draft.predicate.split()[0] in _PAST_STATES
 
 
+def merged(times: Times) -> Validity | None:
+    """What all time expressions of a unit say together; None without a dated one."""
+    return _merge([mention.validity for mention, _ in times if mention.kind != "frequency"])
+
+
 def _merge(validities: Sequence[Validity]) -> Validity | None:
     """One interval of several expressions: the finest start, any end, all wordings."""
     if not validities:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from kgmem.errors import StoreError
 from kgmem.stores.neo4j.failures import boundary
+from kgmem.stores.neo4j.statements import parameters as bound
+from kgmem.stores.neo4j.statements import run
 
 if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction, Session
@@ -86,12 +88,12 @@ class Server:
 
     def rows(self, statement: str, parameters: Mapping[str, Any]) -> list[list[Any]]:
         """The rows of one statement, read."""
-        return self.read(lambda tx: tx.run(statement, dict(parameters)).values())
+        return self.read(lambda tx: run(tx, statement, parameters).values())
 
     def alone(self, statement: str, parameters: Mapping[str, Any] | None = None) -> list[list[Any]]:
         """Run a statement in a transaction of its own: schema, and `IN TRANSACTIONS`."""
         with boundary(self.address, self.database), self._session(self._write) as session:
-            return session.run(statement, dict(parameters or {})).values()
+            return session.run(statement, bound(parameters or {})).values()
 
     def translated(self) -> AbstractContextManager[None]:
         """A block in which what cannot be stored is refused as it would be by a call."""

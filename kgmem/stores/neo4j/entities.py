@@ -9,7 +9,7 @@ from kgmem import codec
 from kgmem.records import Alias, Entity, Record, Version
 from kgmem.stores.neo4j.changes import Sorted, known
 from kgmem.stores.neo4j.rows import grouped, shown, visible
-from kgmem.stores.neo4j.statements import statement
+from kgmem.stores.neo4j.statements import run, statement
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -60,7 +60,7 @@ class People:
             if not wanted:
                 return
             groups = grouped(wanted)
-            rows = self._tx.run(statement("read/get") + "\nRETURN rows", self._bind(groups))
+            rows = run(self._tx, statement("read/get") + "\nRETURN rows", self._bind(groups))
             for _, body in rows.single(strict=True)["rows"]:
                 record = codec.load("e0", body)
                 assert isinstance(record, Entity)
@@ -88,8 +88,8 @@ class People:
         while fresh:
             asked = [i for i in fresh if known(i, self._counters)]
             rows = (
-                self._tx.run(
-                    statement("write/group"), {"namespace": self._namespace, "ids": asked}
+                run(
+                    self._tx, statement("write/group"), {"namespace": self._namespace, "ids": asked}
                 ).values()
                 if asked
                 else []
@@ -113,7 +113,8 @@ class People:
         members, _ = self.members(changed)
         self.load(members)
         roots = {self._root(i, self._old) for i in changed} | members
-        rows = self._tx.run(
+        rows = run(
+            self._tx,
             statement("write/affected"),
             {"namespace": self._namespace, "ids": sorted(members), "roots": sorted(roots)},
         )

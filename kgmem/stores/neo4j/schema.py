@@ -11,7 +11,7 @@ import time
 from kgmem.errors import SchemaTooNew, StoreBusy, StoreError
 from kgmem.stores.neo4j.connection import Server
 from kgmem.stores.neo4j.failures import boundary
-from kgmem.stores.neo4j.statements import script, statement
+from kgmem.stores.neo4j.statements import run, script, statement
 
 MIGRATIONS = ("schema/01_rows", "schema/02_lookups", "schema/03_fulltext")
 _SAME = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
@@ -39,7 +39,7 @@ def migrate(server: Server, steps: tuple[str, ...] = MIGRATIONS) -> None:
             _run(server, command)
     _wait(server)
     server.write(
-        lambda tx: tx.run(statement("write/store", "migrated"), {"schema": len(steps)}).consume()
+        lambda tx: run(tx, statement("write/store", "migrated"), {"schema": len(steps)}).consume()
     )
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from kgmem import assets
 from kgmem.errors import InputError
+
+if TYPE_CHECKING:
+    from neo4j import ManagedTransaction, Result
 
 _HEADING = re.compile(r"^// == (\S+) *$", re.MULTILINE)
 
@@ -50,3 +54,20 @@ def script(name: str) -> tuple[str, ...]:
     """The statements of a schema file, in order."""
     lines = [line for line in assets.cypher(name).splitlines() if not line.startswith("//")]
     return tuple(part.strip() for part in "\n".join(lines).split(";") if part.strip())
+
+
+def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters as the statements take them: lists are inside the one map `$p`.
+
+    The server keeps a plan for each combination of the types and sizes of lists; inside a map it
+    does not look, so that a statement with ten lists, most of them empty, has one plan.
+    """
+    lists = {k: v for k, v in values.items() if isinstance(v, Sequence) and not isinstance(v, str)}
+    return {"p": lists, **{k: v for k, v in values.items() if k not in lists}}
+
+
+def run(
+    tx: ManagedTransaction, text: str, values: Mapping[str, Any] = MappingProxyType({})
+) -> Result:
+    """Run one of our statements."""
+    return tx.run(text, parameters(values))

@@ -19,7 +19,7 @@ from kgmem.stores.neo4j import vectors as embedding
 from kgmem.stores.neo4j.connection import Server
 from kgmem.stores.neo4j.reading import Neo4jReader
 from kgmem.stores.neo4j.rows import VECTORS
-from kgmem.stores.neo4j.statements import statement
+from kgmem.stores.neo4j.statements import run, statement
 from kgmem.stores.neo4j.values import plain
 from kgmem.stores.neo4j.writing import Standing, write
 from kgmem.types import Floats
@@ -143,7 +143,7 @@ class Neo4jStore:
         expected: int,
     ) -> bool:
         """One try; returns whether the namespace must be dropped to its end first."""
-        row = tx.run(statement("write/namespace", "lock"), {"namespace": namespace}).single(
+        row = run(tx, statement("write/namespace", "lock"), {"namespace": namespace}).single(
             strict=True
         )
         if row["dropping"]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kgmem import codec
 from kgmem.records import Episode
-from kgmem.stores.neo4j.statements import statement
+from kgmem.stores.neo4j.statements import run, statement
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -78,12 +78,14 @@ def placed(
     coming: list[Pair] = []
     going: list[Pair] = []
     if gone:
-        links = tx.run(statement("write/links"), {"namespace": namespace, "ids": gone})
+        links = run(tx, statement("write/links"), {"namespace": namespace, "ids": gone})
         coming += bridges({row["id"]: (row["before"], row["after"]) for row in links})
     if new:
         places = [{k: rows[e.id][k] for k in ("id", "thread", "time", "number")} for e in new]
-        found = tx.run(
-            statement("write/around"), {"namespace": namespace, "places": places, "without": gone}
+        found = run(
+            tx,
+            statement("write/around"),
+            {"namespace": namespace, "places": places, "without": gone},
         )
         around = {row["id"]: (row["before"], row["after"]) for row in found}
         going, more = insertions(new, around)

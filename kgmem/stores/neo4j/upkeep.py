@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kgmem.stores.neo4j.connection import Server
-from kgmem.stores.neo4j.statements import sections, statement
+from kgmem.stores.neo4j.statements import run, sections, statement
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -44,14 +44,14 @@ def drop(server: Server, namespace: str) -> int:
     for text in sections("write/drop").values():
         server.alone(text, {"namespace": namespace})
     server.write(
-        lambda tx: tx.run(statement("write/store", "dropped"), {"namespace": namespace}).consume()
+        lambda tx: run(tx, statement("write/store", "dropped"), {"namespace": namespace}).consume()
     )
     return facts
 
 
 def _mark(tx: ManagedTransaction, namespace: str) -> bool:
     """From here on nobody reads or writes the namespace."""
-    row = tx.run(statement("write/store", "dropping"), {"namespace": namespace}).single()
+    row = run(tx, statement("write/store", "dropping"), {"namespace": namespace}).single()
     return row is not None
 
 

@@ -15,7 +15,7 @@ from kgmem import codec
 from kgmem.errors import EncoderMismatch, InputError, StoreError
 from kgmem.stores.neo4j.connection import Server
 from kgmem.stores.neo4j.rows import VECTORS
-from kgmem.stores.neo4j.statements import statement
+from kgmem.stores.neo4j.statements import run, statement
 from kgmem.types import Floats
 
 if TYPE_CHECKING:
@@ -36,8 +36,10 @@ def record_encoder(server: Server, encoder: str, dimension: int) -> None:
         raise InputError(f"an encoder needs a name and a dimension, not {encoder!r}, {dimension}")
     found, length = server.write(
         lambda tx: (
-            tx.run(
-                statement("write/store", "encoder"), {"encoder": encoder, "dimension": dimension}
+            run(
+                tx,
+                statement("write/store", "encoder"),
+                {"encoder": encoder, "dimension": dimension},
             )
             .single(strict=True)
             .values()
@@ -81,13 +83,13 @@ def stage(server: Server, namespace: str, kind: str, ids: Sequence[str], vectors
 
 
 def _stage(tx: ManagedTransaction, *, kind: str, bound: dict[str, object]) -> None:
-    generation = tx.run(statement("read/store", "info")).single(strict=True)["generation"]
+    generation = run(tx, statement("read/store", "info")).single(strict=True)["generation"]
     slots = {
         "next": generation + 1,
         "current": VECTORS[generation % 2],
         "first": generation % 2 == 1,
     }
-    tx.run(statement("write/stage", kind), {**bound, **slots}).consume()
+    run(tx, statement("write/stage", kind), {**bound, **slots}).consume()
 
 
 def swap(server: Server, encoder: str, dimension: int) -> None:
@@ -100,16 +102,17 @@ def swap(server: Server, encoder: str, dimension: int) -> None:
 
 
 def _swap(tx: ManagedTransaction, encoder: str, dimension: int) -> None:
-    generation = tx.run(statement("write/store", "lock")).single(strict=True)["generation"]
+    generation = run(tx, statement("write/store", "lock")).single(strict=True)["generation"]
     bound = {"next": generation + 1, "size": dimension, "current": VECTORS[generation % 2]}
     for kind in _PREFIXES:
-        missing, wrong = tx.run(statement("read/staged", kind), bound).single(strict=True)
+        missing, wrong = run(tx, statement("read/staged", kind), bound).single(strict=True)
         if missing or wrong:
             raise StoreError(
                 f"{missing} {kind} vectors are not re-embedded yet and {wrong} have another "
                 "dimension (something was written meanwhile?); run `kgmem reembed` again"
             )
-    tx.run(
+    run(
+        tx,
         statement("write/store", "swap"),
         {"generation": generation + 1, "encoder": encoder, "dimension": dimension},
     ).consume()

@@ -12,7 +12,7 @@ from kgmem.records import Alias, Change, Ending, Entity, Episode, Record, Subgoa
 from kgmem.stores.neo4j import past, rows, threads
 from kgmem.stores.neo4j.changes import Sorted, closes, known
 from kgmem.stores.neo4j.entities import People
-from kgmem.stores.neo4j.statements import statement
+from kgmem.stores.neo4j.statements import run, statement
 from kgmem.stores.projection_rows import Links, Nodes
 from kgmem.stores.writing import dump_counters, raise_counters
 
@@ -117,7 +117,7 @@ def _fetch(tx: ManagedTransaction, standing: Standing, ids: set[str], stored: St
     if not ids:
         return
     bound = {"namespace": standing.namespace, "vector": standing.vector, **rows.grouped(ids)}
-    for identifier, body, current, terms, vector in tx.run(statement("write/before"), bound):
+    for identifier, body, current, terms, vector in run(tx, statement("write/before"), bound):
         if body is not None:
             stored.bodies[identifier] = body
             stored.rows[identifier] = codec.load(_kind(identifier), body)
@@ -164,7 +164,8 @@ def _settle(
     """Facts whose current version goes: another that is still current, or they go too."""
     if not doubtful:
         return
-    found = tx.run(
+    found = run(
+        tx,
         statement("read/find", "version.fact") + "\nRETURN rows",
         {"namespace": standing.namespace, "values": doubtful},
     ).single(strict=True)["rows"]
@@ -188,9 +189,7 @@ def _redraw(people: People, plan: Sorted, facts: Facts) -> None:
 def _shown(standing: Standing, plan: Sorted, facts: Facts, people: People) -> tuple[Nodes, Links]:
     current = {**facts.redrawn, **facts.puts}
     closed = [
-        r
-        for r in plan.puts.values()
-        if isinstance(r, Version) and current.get(r.fact, r).id != r.id
+        r for r in plan.puts.values() if isinstance(r, Version) and current.get(r.fact) is not r
     ]
     return rows.shown(
         standing.namespace,
@@ -312,7 +311,9 @@ def _erase_edges(
         "links": [list(pair) for pair in going],
     }
     if any(bound.values()):
-        tx.run(statement("write/erase_edges"), {"namespace": standing.namespace, **bound}).consume()
+        run(
+            tx, statement("write/erase_edges"), {"namespace": standing.namespace, **bound}
+        ).consume()
 
 
 def _send(
@@ -329,7 +330,7 @@ def _send(
     bound: dict[str, Any] = {"namespace": standing.namespace}
     if plan.gone or facts.gone:
         gone = rows.grouped([*plan.gone, *facts.gone])
-        tx.run(statement("write/gone"), {**bound, **gone}).consume()
+        run(tx, statement("write/gone"), {**bound, **gone}).consume()
     entities = {i: r for i, r in plan.puts.items() if isinstance(r, Entity)}
     were = {i: r.merged_into for i, r in stored.rows.items() if isinstance(r, Entity)}
     swaps = {
@@ -337,14 +338,14 @@ def _send(
         "splitting": [i for i, r in entities.items() if r.merged_into is None and were.get(i)],
     }
     nodes = {prefix: list(found.values()) for prefix, found in puts.items()}
-    tx.run(statement("write/rows"), {**bound, **swaps, **nodes}).consume()
+    run(tx, statement("write/rows"), {**bound, **swaps, **nodes}).consume()
     if any(extra.values()):
-        tx.run(statement("write/derived"), {**bound, **extra}).consume()
+        run(tx, statement("write/derived"), {**bound, **extra}).consume()
     empty: dict[str, list[Any]] = {name: [] for name in _EDGES}
-    tx.run(statement("write/edges"), {**bound, **empty, **links}).consume()
+    run(tx, statement("write/edges"), {**bound, **empty, **links}).consume()
     revived = [f for f in facts.puts if f not in stored.current and known(f, standing.counters)]
     if revived:
-        tx.run(statement("write/revive"), {**bound, "facts": revived}).consume()
+        run(tx, statement("write/revive"), {**bound, "facts": revived}).consume()
 
 
 _EDGES = (
@@ -392,9 +393,9 @@ def _advance(
         "entries": entries,
         "old": [seq for seq in cut if seq > 0],
     }
-    tx.run(statement("write/namespace", "advance"), bound).consume()
+    run(tx, statement("write/namespace", "advance"), bound).consume()
     if change.erase:
         erased = {"erase": list(change.erase), "since": max(0, revision - 2 * past.KEPT)}
-        tx.run(
-            statement("write/namespace", "erase"), {"namespace": standing.namespace, **erased}
+        run(
+            tx, statement("write/namespace", "erase"), {"namespace": standing.namespace, **erased}
         ).consume()

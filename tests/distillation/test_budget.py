@@ -1,0 +1,93 @@
+import pytest
+
+from kgmem.distillation import BudgetDistiller, line_of
+from kgmem.language.tokens import estimate_tokens
+from kgmem.types import Validity
+
+
+def distil(candidates, question="What does Nora like?", budget=500, **options):
+    return BudgetDistiller(**options).distil(
+        question, candidates, budget=budget, count=estimate_tokens
+    )
+
+
+def ids(kept):
+    return [c.id for c in kept]
+
+
+def test_the_best_that_fit_are_kept_in_time_order(make):
+    turns = [make.episode(n, f"I like plum number {n} a lot.", day=-n) for n in range(1, 30)]
+    kept = distil(turns, budget=100)
+    assert ids(kept) == [f"ep{n}" for n in range(len(kept), 0, -1)]
+    assert 3 < len(kept) < 10
+
+
+@pytest.mark.parametrize("budget", [1, 20, 60, 150, 400])
+def test_the_lines_never_exceed_the_budget(make, budget):
+    turns = [make.episode(n, "I like plums and pears. " * n, day=n) for n in range(1, 12)]
+    lines = [line_of(c) for c in distil(turns, budget=budget)]
+    assert estimate_tokens("\n".join(lines)) <= budget
+
+
+def test_a_short_candidate_still_fits_behind_one_that_does_not(make):
+    long = [make.episode(n, f"plums {n} " * 14) for n in (1, 2, 3)]
+    kept = distil([*long, make.episode(4, "I like pears.")], budget=100)
+    assert ids(kept) == ["ep1", "ep2", "ep4"]
+
+
+def test_a_fact_that_its_episode_says_is_folded_into_it(make):
+    episode = make.episode(1, "I like plums.")
+    fact = make.fact(1, "Nora likes plums", obj="plums")
+    assert ids(distil([fact, episode])) == ["ep1"]
+    assert ids(distil([fact])) == ["f1"]
+    assert ids(distil([fact, episode], fold=False)) == ["ep1", "f1"]
+
+
+def test_a_fact_that_adds_a_name_stays_beside_its_episode(make):
+    episode = make.episode(1, "I like them.")
+    fact = make.fact(1, "Nora likes plums", obj="plums")
+    assert set(ids(distil([fact, episode]))) == {"f1", "ep1"}
+
+
+def test_a_fact_with_a_time_stays_where_the_question_asks_for_one(make):
+    episode = make.episode(1, "I bought plums yesterday.")
+    fact = make.fact(
+        1, "Nora bought plums", obj="plums", validity=Validity(make.day(-1), wording="7 May 2024")
+    )
+    assert set(ids(distil([fact, episode], "When did Nora buy plums?"))) == {"f1", "ep1"}
+    assert ids(distil([fact, episode], "What did Nora buy?")) == ["ep1"]
+
+
+def test_the_same_words_of_the_same_speaker_are_shown_once(make):
+    turns = [make.episode(1, "I like plums."), make.episode(2, "I like  plums.", day=1)]
+    assert ids(distil(turns)) == ["ep1"]
+    assert ids(distil([turns[0], make.episode(3, "I like plums.", speaker="Ana")])) == [
+        "ep1",
+        "ep3",
+    ]
+
+
+def test_ended_facts_are_left_out_of_questions_about_the_present(make):
+    old = make.fact(1, "Nora lives in Rome", status="ended", relation="lives_in")
+    new = make.fact(2, "Nora lives in Oslo", ep=2, relation="lives_in")
+    assert ids(distil([old, new], "Where does Nora live?")) == ["f2"]
+    assert set(ids(distil([old, new], "Where was Nora living before?"))) == {"f1", "f2"}
+    assert ids(distil([old], "Where does Nora live?")) == ["f1"]
+
+
+def test_retracted_facts_are_shown_only_to_questions_about_the_past(make):
+    wrong = make.fact(1, "Nora lives in Rome", status="retracted")
+    assert distil([wrong], "Where does Nora live?") == []
+
+
+def test_a_long_text_is_cut_to_what_the_question_is_about(make):
+    filler = "The weather was quite unremarkable that day, as usual. "
+    text = filler * 40 + "Nora keeps her plums in the cellar. " + filler * 40
+    (kept,) = distil([make.episode(1, text)], "Where are the plums?", budget=120)
+    assert "plums in the cellar" in kept.text
+    assert kept.evidence[0].quote == text
+
+
+def test_every_choice_says_its_rank_and_reason(make):
+    kept = distil([make.episode(1, "I like plums."), make.episode(2, "I like pears.", day=-1)])
+    assert [c.reason for c in kept] == ["rank 2: close in meaning", "rank 1: close in meaning"]
