@@ -96,11 +96,14 @@ class Memory:
         relations: Sequence[Relation] = (),
         entity_types: Sequence[type[BaseModel]] = (),
         settings: Settings | None = None,
+        auth: tuple[str, str] | None = None,
+        database: str | None = None,
     ) -> Memory:
         """Open or create a memory.
 
         Args:
-            location: a file (created when missing) or ":memory:".
+            location: a file (created when missing), ":memory:", or the address of a Neo4j server:
+                `neo4j://HOST:7687` or `bolt://HOST:7687`, with `+s` for TLS.
             namespace: whose memory; every call works in it.
             read: further namespaces that reads span; never written.
             encoder: None for the packaged MiniLM, an `Encoder`, or a spec (`st:DIR`, `hash`).
@@ -113,6 +116,9 @@ class Memory:
             entity_types: entity types of your own as pydantic models: the name and docstring of
                 each reach the extraction prompt.
             settings: every number.
+            auth: user and password of a Neo4j server; None takes KGMEM_NEO4J_USER and
+                KGMEM_NEO4J_PASSWORD.
+            database: of a Neo4j server; None takes KGMEM_NEO4J_DATABASE, else the default one.
 
         Raises:
             NotADatabase: the file is something else, or damaged.
@@ -132,6 +138,8 @@ class Memory:
             distiller=distiller,
             entity_types=entity_types,
             settings=settings or Settings(),
+            auth=auth,
+            database=database,
         )
         memory = cls(engine)
         memory.define(*relations)

@@ -63,9 +63,8 @@ def report(chances: np.ndarray, verdicts: np.ndarray) -> None:
     for threshold in (0.5, 0.6, 0.7):
         above = chances >= threshold
         if above.any():
-            print(
-                f"  from {threshold}: {above.mean():.0%} of facts, {verdicts[above].mean():.0%} true"
-            )
+            true = verdicts[above].mean()
+            print(f"  from {threshold}: {above.mean():.0%} of facts, {true:.0%} true")
 
 
 def main() -> None:

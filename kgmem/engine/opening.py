@@ -27,6 +27,8 @@ def open_engine(
     distiller: Distiller | None,
     entity_types: Sequence[type[BaseModel]],
     settings: Settings,
+    auth: tuple[str, str] | None = None,
+    database: str | None = None,
 ) -> Engine:
     """Open the store and put the parts together.
 
@@ -45,19 +47,35 @@ def open_engine(
         entity_types=_types(entity_types),
         distiller=distiller,
     )
-    store = open_store(location, settings)
+    store = open_store(location, settings, auth=auth, database=database)
     return Engine(store, namespace, settings, parts, read)
 
 
-def open_store(location: str, settings: Settings) -> Store:
-    """The store at a location.
+def open_store(
+    location: str,
+    settings: Settings,
+    *,
+    auth: tuple[str, str] | None = None,
+    database: str | None = None,
+) -> Store:
+    """The store at a location: a file, ":memory:", or the address of a Neo4j server.
+
+    Args:
+        location: where.
+        settings: every number.
+        auth: user and password of a Neo4j server; None takes them from the environment.
+        database: of a Neo4j server; None takes it from the environment, else the default one.
 
     Raises:
         InputError: the location is of no known kind.
         StoreError: it cannot be opened.
     """
     if "://" in location:
-        raise InputError(f"cannot open {location!r}: give a file name, or ':memory:'")
+        from kgmem.stores.neo4j import open_neo4j
+
+        return open_neo4j(location, settings, auth, database)
+    if auth is not None or database is not None:
+        raise InputError("auth and database are for a Neo4j address, not for a file")
     from kgmem.stores import EmbeddedStore
 
     return EmbeddedStore(location, timeout=settings.busy_timeout)

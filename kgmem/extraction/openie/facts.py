@@ -82,6 +82,8 @@ def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
     heads = (
         nouns.coordinated(clause.subject) if clause.subject_kind != "relative" else [clause.subject]
     )
+    if clause.subject_kind != "relative" and naming.named_by(clause.subject) is not None:
+        return nouns.arguments(reading, clause.subject)[:MOST_OBJECTS]
     if any(head.tag_ == "VBG" and head.pos_ in {"VERB", "AUX"} for head in heads):
         return []  # "taking time is important" is about an activity, not about an entity
     return [nouns.argument(reading, head) for head in heads[:4]]

@@ -76,7 +76,7 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         for head in direct[:1] if job is None else []:
             if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
                 continue
-            objects = [nouns.argument(reading, h) for h in nouns.coordinated(head)]
+            objects = nouns.arguments(reading, head)
             taken.add(head.i)
     elif relative is not None:
         preposition = _stranded(main)

@@ -120,7 +120,11 @@ def _simple(text: str, kind: str, named: bool, tokens: tuple[int, ...]) -> Argum
 
 
 def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
-    found = nouns.argument(reading, head)
+    for each in nouns.coordinated(name) if head.tag_ in {"NNS", "NNPS"} else [name]:
+        yield from _one_named(reading, head, nouns.named(reading, head, each))
+
+
+def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft]:
     if not isinstance(found.term, Ref):
         return
     owner = owner_of(reading, head)
@@ -243,7 +247,9 @@ def noun_words(head: Token) -> str:
         for t in head.children
         if t.dep_ in {"compound", "amod"} and t.i < head.i and t.pos_ != "PROPN"
     ]
-    return " ".join(t.text.lower() for t in [*sorted(parts, key=lambda t: t.i), head])
+    words = [t.text.lower() for t in sorted(parts, key=lambda t: t.i)]
+    several = head.tag_ == "NNS" and naming.named_by(head) is not None
+    return " ".join([*words, head.lemma_.lower() if several else head.lower_])
 
 
 def _draft(

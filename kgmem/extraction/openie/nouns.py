@@ -73,7 +73,7 @@ def argument(reading: Reading, head: Token) -> Argument:
         return _pronoun(reading, head)
     name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
-        return _named(reading, head, name)
+        return named(reading, head, name)
     words, surface, tokens, flags = _render(reading, head)
     owner = _shared_owner(head)
     if owner is not None:
@@ -137,18 +137,34 @@ def _finish(
         flags = flags | {"deictic"}
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
-    if any(c.dep_ == "det" and c.lower_ == "the" for c in head.children):
+    if not named and any(c.dep_ == "det" and c.lower_ == "the" for c in head.children):
         flags = flags | {"definite"}
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
 
 
-def _named(reading: Reading, head: Token, name: Token) -> Argument:
+def arguments(reading: Reading, head: Token) -> list[Argument]:
+    """The terms of a noun phrase: those it joins by "and", those it names ("two dogs, Rex and Luna")."""
+    found: list[Argument] = []
+    for token in coordinated(head):
+        name = naming.named_by(token)
+        if name is None or name.i in reading.timed or token.tag_ not in {"NNS", "NNPS"}:
+            found.append(argument(reading, token))
+        else:
+            found += [named(reading, token, n) for n in coordinated(name)]
+    return found
+
+
+def named(reading: Reading, head: Token, name: Token) -> Argument:
+    """A named thing: "a cat named Biscuit"; of several, each by its name alone."""
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
     _, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
     linking = [t.i for t in name.ancestors if t.head == head or (t.i == name.head.i and t != head)]
     tokens = sorted({*tokens, *(t.i for t in parts), *linking})
     kind = naming.guess_type(head)
+    kind = "person" if kind == "group" else kind
+    if head.tag_ in {"NNS", "NNPS"}:
+        return Argument(Ref(text, kind, True), text, tuple(tokens), frozenset({"has_name"}))
     link = (
         " "
         if "possessed" in flags
