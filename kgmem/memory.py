@@ -16,6 +16,7 @@ from kgmem.engine import (
     changes,
     conversion,
     exchange,
+    files,
     graph,
     intake,
     opening,
@@ -128,7 +129,7 @@ class Memory:
             InputError: an argument cannot be used.
         """
         engine = opening.open_engine(
-            str(location),
+            opening.valid_path(location),
             namespace=namespace,
             read=tuple(read),
             encoder=encoder,
@@ -142,7 +143,11 @@ class Memory:
             database=database,
         )
         memory = cls(engine)
-        memory.define(*relations)
+        try:
+            memory.define(*relations)
+        except BaseException:
+            memory.close()
+            raise
         return memory
 
     def scope(self, namespace: str, *, read: Sequence[str] = ()) -> Memory:
@@ -712,16 +717,15 @@ class Memory:
     def export(self, path: str | FilePath, *, namespaces: Sequence[str] | None = None) -> int:
         """Write the memory as JSONL, lossless, journal included; returns the number of lines.
 
+        The file takes its name only when it is whole; one of that name before stays until then.
+
         Raises:
             UnknownNamespace: one of the namespaces is not there.
+            InputError: the file cannot be written.
         """
         chosen = [self.namespace] if namespaces is None else list(namespaces)
-        count = 0
-        with FilePath(path).open("w", encoding="utf-8") as file:
-            for line in exchange.export_lines(self._engine, chosen):
-                file.write(line + "\n")
-                count += 1
-        return count
+        target = FilePath(opening.valid_path(path))
+        return files.write(target, exchange.export_lines(self._engine, chosen))
 
     def import_(
         self,
@@ -737,10 +741,9 @@ class Memory:
             InputError: the namespace already holds something else.
             EncoderMismatch: the file's vectors are another encoder's.
         """
-        source = FilePath(path)
-        if not source.is_file():
-            raise InputError(f"no file {str(source)!r} to import")
-        with source.open(encoding="utf-8", errors="surrogateescape") as file:
+        if into is not None:
+            opening.valid_namespace(into)
+        with files.reading(FilePath(opening.valid_path(path))) as file:
             counts = exchange.import_lines(self._engine, file, into=into, progress=progress)
         for namespace in counts:
             self._engine.snapshots().drop(namespace)

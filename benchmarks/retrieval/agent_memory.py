@@ -3,9 +3,10 @@
     python benchmarks/retrieval/agent_memory.py --seed 0
 
 One user (who owns most facts), an assistant and tools talk about services, hosts, people, tickets
-and a private life, over eight weeks. Questions of one hop, of two hops (the owner of a service -> his
-city), about lists, replies and tool results, each with the episodes that answer it. Prints the
-evidence recall of kgmem, with parts switched off, beside plain BM25, dense and their fusion.
+and a private life, over eight weeks. Questions of one hop, of two hops (the owner of a service,
+then the owner's city), about lists, replies and tool results, each with the episodes that answer
+it. Prints evidence recall of kgmem, with parts switched off, beside plain BM25, dense and their
+fusion.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ class World:
     questions: list[tuple[str, str, frozenset[str]]] = field(default_factory=list)
 
     def say(self, text: str, speaker: str | None, role: str, time: datetime) -> str:
+        """Add an observation; returns its source id."""
         source = f"s{len(self.observations)}"
         thread = f"day-{time:%Y%m%d}"
         self.observations.append(
@@ -70,71 +72,94 @@ class World:
         return source
 
 
-def generate(seed: int) -> World:
-    """The memory: what is said is drawn first, the order of saying it second."""
-    chance = random.Random(seed)
-    world, talks, asked_for = World(), [], []
-    owner = {s: chance.choice(PEOPLE) for s in SERVICES}
-    host = {s: chance.choice(HOSTS) for s in SERVICES}
+@dataclass
+class Script:
+    """What is to be said, in stretches that stay together, and what is asked about it."""
+
+    chance: random.Random
+    talks: list[tuple[object, tuple[tuple[str, str | None, str], ...]]] = field(
+        default_factory=list
+    )
+    asked: list[tuple[str, str, list[object]]] = field(default_factory=list)
+
+    def talk(self, key: object, *turns: tuple[str, str | None, str]) -> None:
+        """Add turns of (text, speaker, role) that come one after the other."""
+        self.talks.append((key, turns))
+
+    def ask(self, kind: str, question: str, *keys: object) -> None:
+        """Add a question that the talks of some keys answer."""
+        self.asked.append((kind, question, list(keys)))
+
+
+def work(script: Script) -> None:
+    """Services with their owners, hosts, versions, reviewers and tickets."""
+    chance = script.chance
     place = {h: chance.choice(CITIES) for h in HOSTS}
     home = {p: chance.choice(CITIES) for p in PEOPLE}
-
-    def talk(key: object, *turns: tuple[str, str | None, str]) -> None:
-        talks.append((key, turns))
-
     for s in SERVICES:
-        talk(("owner", s), (f"{owner[s]} is the owner of {s}.", USER, "user"))
-        talk(("host", s), (f"{s} runs on {host[s]} now.", USER, "user"))
-        asked_for.append(("one hop", f"Who is the owner of {s}?", [("owner", s)]))
-        hops = [("owner", s), ("home", owner[s])]
-        asked_for.append(("two hops", f"In which city does the owner of {s} work?", hops))
-        hops = [("host", s), ("place", host[s])]
-        asked_for.append(("two hops", f"In which city is the machine that {s} runs on?", hops))
+        owner, host, reviewer = (chance.choice(x) for x in (PEOPLE, HOSTS, PEOPLE))
+        script.talk(("owner", s), (f"{owner} is the owner of {s}.", USER, "user"))
+        script.talk(("host", s), (f"{s} runs on {host} now.", USER, "user"))
+        script.ask("one hop", f"Who is the owner of {s}?", ("owner", s))
+        hops = ("owner", s), ("home", owner)
+        script.ask("two hops", f"In which city does the owner of {s} work?", *hops)
+        hops = ("host", s), ("place", host)
+        script.ask("two hops", f"In which city is the machine that {s} runs on?", *hops)
         version = f"{chance.randint(1, 9)}.{chance.randint(0, 30)}"
         done = f"deploy {s}: version {version} succeeded in {chance.randint(20, 300)} s"
-        talk(("deploy", s), (f"Deploy {s}, please.", USER, "user"), (done, "deploy", "tool"))
-        asked_for.append(("tool", f"Which version of {s} was deployed?", [("deploy", s)]))
-        reviewer = chance.choice(PEOPLE)
+        script.talk(("deploy", s), (f"Deploy {s}, please.", USER, "user"), (done, "deploy", "tool"))
+        script.ask("tool", f"Which version of {s} was deployed?", ("deploy", s))
         question = f"Who should review the change to {s}?"
-        talk(("review", s), (question, "assistant", "assistant"), (f"{reviewer}.", USER, "user"))
-        asked_for.append(("reply", question, [("review", s)]))
-        problem, number = chance.choice(PROBLEMS), chance.randint(1000, 9999)
-        opened = f"I opened ticket T-{number} for {problem} on {s}."
-        talk(("ticket", s), (opened, "assistant", "assistant"))
-        asked_for.append(("one hop", f"Which ticket was opened for {s}?", [("ticket", s)]))
-    for p in PEOPLE:
-        talk(("home", p), (f"{p} works in the {home[p]} office.", USER, "user"))
-        restarted = chance.sample(SERVICES, 4)
-        for s in restarted:
-            why = chance.choice(PROBLEMS)
-            text = f"{p} restarted {s} this morning because of {why}."
-            talk(("restart", p, s), (text, USER, "user"))
-        keys: list[object] = [("restart", p, s) for s in restarted]
-        asked_for.append(("list", f"Which services did {p} restart?", keys))
+        asks, says = (question, "assistant", "assistant"), (f"{reviewer}.", USER, "user")
+        script.talk(("review", s), asks, says)
+        script.ask("reply", question, ("review", s))
+        ticket = f"I opened ticket T-{chance.randint(1000, 9999)} for {chance.choice(PROBLEMS)}"
+        script.talk(("ticket", s), (f"{ticket} on {s}.", "assistant", "assistant"))
+        script.ask("one hop", f"Which ticket was opened for {s}?", ("ticket", s))
     for h in HOSTS:
-        talk(("place", h), (f"{h} stands in the {place[h]} data center.", USER, "user"))
-        for _ in range(3):
-            load = f"status {h}: load {chance.random() * 8:.2f}, disk {chance.randint(20, 99)} %"
-            talk(None, (load, "status", "tool"))
+        script.talk(("place", h), (f"{h} stands in the {place[h]} data center.", USER, "user"))
+    for p in PEOPLE:
+        script.talk(("home", p), (f"{p} works in the {home[p]} office.", USER, "user"))
+
+
+def events(script: Script) -> None:
+    """Restarts, status reports, the user's own life and small talk."""
+    chance = script.chance
+    for p in PEOPLE:
+        keys = [("restart", p, s) for s in chance.sample(SERVICES, 4)]
+        for key in keys:
+            why = chance.choice(PROBLEMS)
+            text = f"{p} restarted {key[2]} this morning because of {why}."
+            script.talk(key, (text, USER, "user"))
+        script.ask("list", f"Which services did {p} restart?", *keys)
+    for h in HOSTS * 3:
+        load = f"status {h}: load {chance.random() * 8:.2f}, disk {chance.randint(20, 99)} %"
+        script.talk(None, (load, "status", "tool"))
     for text, question in LIFE:
-        talk(text, (text, USER, "user"))
-        asked_for.append(("user", question.format(u=USER), [text]))
+        script.talk(text, (text, USER, "user"))
+        script.ask("user", question.format(u=USER), text)
     for _ in range(150):
         who = chance.choice([(USER, "user"), ("assistant", "assistant")])
-        talk(None, (chance.choice(SMALL), *who))
-    chance.shuffle(talks)
-    sources: dict[object, list[str]] = defaultdict(list)
+        script.talk(None, (chance.choice(SMALL), *who))
+
+
+def generate(seed: int) -> World:
+    """The memory: what is said is drawn first, the order of saying it second."""
+    script = Script(random.Random(seed))
+    work(script)
+    events(script)
+    script.chance.shuffle(script.talks)
+    world = World()
+    sources: dict[object, str] = {}
     time = datetime(2025, 3, 3, 8, tzinfo=timezone.utc)
-    for i, (key, turns) in enumerate(talks):
+    for i, (key, turns) in enumerate(script.talks):
         time = time.replace(hour=8) + timedelta(days=1) if i % 12 == 11 else time
         for text, speaker, role in turns:
-            time += timedelta(minutes=chance.randint(1, 9))
-            source = world.say(text, speaker, role, time)
-        if key is not None:
-            sources[key].append(source)  # the last turn of a talk is the one that answers
-    for kind, question, keys in asked_for:
-        gold = frozenset(s for k in keys for s in sources[k])
-        world.questions.append((kind, question, gold))
+            time += timedelta(minutes=script.chance.randint(1, 9))
+            # The last turn of a talk is the one that answers.
+            sources[key] = world.say(text, speaker, role, time)
+    for kind, question, keys in script.asked:
+        world.questions.append((kind, question, frozenset(sources[k] for k in keys)))
     return world
 
 

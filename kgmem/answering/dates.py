@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from kgmem.answering.material import Material, Passage, Scored
@@ -13,6 +13,9 @@ from kgmem.language.times import find, phrase
 from kgmem.types import Bound, TimeMention, Validity
 
 _LOOKED_AT = 10
+_ABOUT_AS_WELL = 0.8
+_SAID_HERE, _SAID_NEAR = 0.12, 0.02
+"""How much a time in the sentence itself, or elsewhere in its turn, speaks for it."""
 _AGO = re.compile(r"\bago\b", re.I)
 _TRAIL = re.compile(r"\s+(?:already|now|straight|total|in total)$", re.I)
 _DURATION_LEAD = re.compile(
@@ -34,6 +37,7 @@ class Dated:
     score: float
     passage: Passage | None = None
     scored: Scored | None = None
+    moment: datetime | None = None
 
 
 def when(material: Material) -> Reply | None:
@@ -45,7 +49,7 @@ def when(material: Material) -> Reply | None:
     options = sorted(_times(material), key=lambda d: -d.score)
     if not options:
         return None
-    best = options[0]
+    best = _in_order(options, material.question.order)
     reason = f"time of {best.scored.fact.id}" if best.scored else "time in the words"
     if best.scored is not None:
         return from_facts(best.text, [best.scored], support=best.score, reason=reason)
@@ -53,29 +57,46 @@ def when(material: Material) -> Reply | None:
     return from_words(best.text, best.passage, support=best.score, reason=reason)
 
 
+def _in_order(options: Sequence[Dated], order: str) -> Dated:
+    """The best; for "first" and "last" the earliest or latest of those that match as well."""
+    good = [o for o in options if o.moment and o.score >= _ABOUT_AS_WELL * options[0].score]
+    if order not in ("first", "last") or not good:
+        return options[0]
+    pick = min if order == "first" else max
+    return pick(good, key=lambda o: o.moment.timestamp() if o.moment else 0.0)
+
+
 def _times(material: Material) -> Iterator[Dated]:
+    dated = set()
     for scored in material.facts[: 2 * _LOOKED_AT]:
-        fact = scored.fact
-        if fact.validity.wording and _usable(scored, material):
-            yield Dated(fact.validity.wording, scored.score + 0.12, scored=scored)
+        wording = scored.fact.validity.wording
+        if wording and _usable(scored, material):
+            dated.add((scored.passage.episode, scored.passage.start) if scored.passage else None)
+            moment = moment_of(scored)
+            yield Dated(wording, scored.score + _SAID_HERE, scored=scored, moment=moment)
     kept = [p for p in material.passages if not p.asks][:_LOOKED_AT]
     for passage in kept:
         inside = [m for m in mentions(passage) if m.kind != "duration"]
         for mention in inside:
-            yield Dated(wording(mention), passage.score + 0.12, passage=passage)
-        if inside:
-            continue
-        near = [
-            m
-            for other in kept
-            if other.episode == passage.episode and other is not passage
-            for m in mentions(other)
-            if m.kind == "point"
-        ]
-        for mention in near[:1]:
-            yield Dated(wording(mention), passage.score + 0.02, passage=passage)
-        if not near:
-            yield Dated(day_of(passage.time), passage.score, passage=passage)
+            yield _said(mention, passage, _SAID_HERE)
+        if not inside and (passage.episode, passage.start) not in dated:
+            yield _from_its_turn(passage, kept)
+
+
+def _from_its_turn(passage: Passage, kept: Sequence[Passage]) -> Dated:
+    """A time elsewhere in the turn, else the day of the turn."""
+    for other in kept:
+        if other.episode == passage.episode and other is not passage:
+            for mention in mentions(other):
+                if mention.kind == "point":
+                    return _said(mention, passage, _SAID_NEAR)
+    return Dated(day_of(passage.time), passage.score, passage, moment=passage.time)
+
+
+def _said(mention: TimeMention, passage: Passage, bonus: float) -> Dated:
+    start = mention.validity.start
+    moment = start.earliest if start and start.earliest else passage.time
+    return Dated(wording(mention), passage.score + bonus, passage, moment=moment)
 
 
 def _usable(scored: Scored, material: Material) -> bool:
@@ -170,8 +191,3 @@ def moment_of(scored: Scored) -> datetime:
 def ordered(facts: Iterable[Scored], order: str) -> list[Scored]:
     """Facts by time: the earliest first for `first`, the latest first for `last`."""
     return sorted(facts, key=moment_of, reverse=order == "last")
-
-
-def shifted(reply: Reply, support: float) -> Reply:
-    """The same reply with another support."""
-    return replace(reply, support=support)

@@ -82,7 +82,7 @@ def people_of(
 ) -> People:
     """Resolve whom a question is about against speakers, entities and words.
 
-    A short form is taken for the one speaker that it begins ("Mel" for Melanie).
+    A short form is taken for the one speaker that it begins ("Leo" for Leonora).
     """
     speakers = {normalise(t.speaker) for t in turns if t.speaker}
     kept = list(facts)

@@ -69,7 +69,7 @@ def phrase_answer(material: Material) -> Reply | None:
 def ranked(material: Material) -> list[Option]:
     """The best phrases, those that are near the question in meaning first.
 
-    What answers a question is of its kind ("tiny and in awe" for "how did she feel?"), and an
+    What answers a question is of its kind ("proud of the team" for "how did she feel?"), and an
     encoder of sentences knows that better than any list of types.
     """
     found = sorted(options(material), key=lambda o: -o.score)[:_RERANKED]
@@ -81,7 +81,7 @@ def ranked(material: Material) -> list[Option]:
 
 
 def _from_fact(best: Option, material: Material) -> Reply:
-    """The phrase, joined with its coordinates: "mentoring and training" are two facts."""
+    """The phrase, joined with its coordinates: "chess and Go" are two facts."""
     assert best.scored is not None
     used, texts = [best.scored], [best.text]
     if best.why == "object":

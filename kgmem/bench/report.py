@@ -75,7 +75,7 @@ def score_rows(results: Sequence[Result]) -> Grid:
 
 def other_rows(results: Sequence[Result]) -> Grid:
     """Plain scores over categories 1 to 4, false abstentions there, and what it costs."""
-    header = ["system", "F1", "BLEU-1", "false abst.", "tokens", "p50 ms", "p95 ms", "turns/s"]
+    header = ["system", "F1", "BLEU-1", "false abst.", "tokens", "p50", "p95", "turns/s"]
     lines = []
     for r in results:
         line = [r.system, *(cell(r.groups, "1-4", m) for m in _PLAIN)]
@@ -97,7 +97,7 @@ def grids(results: Sequence[Result]) -> list[tuple[str, Grid]]:
     return [
         ("Official F1 by category number, per cent", score_rows(results)),
         (
-            "Categories 1-4: token F1, BLEU-1, false abstentions; cost a question",
+            "Categories 1-4 in per cent; tokens and milliseconds a question",
             other_rows(results),
         ),
         ("Evidence in distinct turns, category 1, per cent", recall_rows(results, "1")),

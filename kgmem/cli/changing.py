@@ -170,7 +170,8 @@ def forget(
         raise InputError("say what to forget: --source, --entity, --episode, --before, ...")
     if not yes and not typer.confirm("Erase for good?", err=True):
         raise typer.Exit(1)
-    with opt.opened(db, namespace) as memory:
+    # A namespace that went may still owe its proof: the engine tells whether it is unknown.
+    with opt.opened(db, namespace, missing_ok=True) as memory:
         gone = memory.forget(
             source=source or None,
             entity=entity,

@@ -19,7 +19,9 @@ def line_of(candidate: Candidate) -> str:
         return f"[{candidate.id}] {_when(candidate.fact)}: {candidate.text}{notes(candidate.fact)}"
     said = " ".join(candidate.text.split())
     who = f"{candidate.speaker}: " if candidate.speaker else ""
-    return f"[{candidate.id}] {day(candidate.time)}: {who}{said}"
+    # Retrieval found that what it told has ended since, and that the question is about the present.
+    note = " (has changed since)" if candidate.parts.get("stale") else ""
+    return f"[{candidate.id}] {day(candidate.time)}: {who}{said}{note}"
 
 
 def notes(fact: Fact) -> str:
@@ -28,7 +30,8 @@ def notes(fact: Fact) -> str:
     if fact.status == "ended":
         end = fact.validity.end
         wording = phrase_bound(end) if end else ""
-        found.append(f"until {wording}" if wording else "no longer")
+        until = f"until {wording}" if wording else "no longer"
+        found += [] if until in _when(fact) else [until]
     if fact.status == "retracted":
         found.append("taken back")
     if fact.modality != "actual" and fact.modality not in fact.text:
@@ -76,9 +79,8 @@ def render_context(
 
 
 def _when(fact: Fact) -> str:
-    """The time of a fact; an event of a known day is dated, a state says since when it holds."""
-    wording = phrase(fact.validity)
-    if not wording:
-        return day(fact.said)
-    said = day(fact.said)
+    """The time of a fact as it was stated, and when it was said, where the sentence has neither."""
+    wording, said = phrase(fact.validity), day(fact.said)
+    if not wording or wording in fact.text:
+        return said
     return wording if said in wording else f"{wording} (said {said})"

@@ -44,6 +44,8 @@ def load(spec: str | Encoder | None = None) -> Encoder:
     if spec is None or spec == "minilm":
         return default()
     if not isinstance(spec, str):
+        if not hasattr(spec, "encode_spans"):
+            raise InputError(f"an encoder has encode() and encode_spans(), {spec!r:.80} has not")
         return spec
     scheme, _, rest = spec.partition(":")
     if scheme == "hash" and (not rest or rest.isdecimal()):

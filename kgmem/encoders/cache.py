@@ -35,3 +35,8 @@ class QueryCache:
                 while len(self._rows) > self._size:
                     self._rows.popitem(last=False)
         return row.copy()
+
+    def clear(self) -> None:
+        """Keep nothing."""
+        with self._lock:
+            self._rows.clear()

@@ -82,6 +82,10 @@ class EndpointEncoder:
         """
         return self._dimension or self._request(["dimension"]).shape[1]
 
+    def clear_cache(self) -> None:
+        """Keep no texts: some of them may be forgotten."""
+        self._cache.clear()
+
     def encode(self, texts: Sequence[str]) -> Floats:
         """Embed texts: `(len(texts), dimension)` float32, unit rows (zero for empty text).
 

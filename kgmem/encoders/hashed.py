@@ -41,6 +41,10 @@ class HashEncoder:
         """Name, dimension and the hash of the scheme."""
         return f"hash-{self.dimension}:{_bucket('words and trigrams, 1'):012x}"
 
+    def clear_cache(self) -> None:
+        """Keep no words: some of them may be forgotten."""
+        _bucket.cache_clear()
+
     def encode(self, texts: Sequence[str]) -> Floats:
         """Embed texts: `(len(texts), dimension)` float32, unit rows (zero for empty text)."""
         rows = np.zeros((len(texts), self.dimension), np.float32)

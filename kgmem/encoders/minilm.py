@@ -103,6 +103,10 @@ class MiniLMEncoder:
         self._loaded: tuple[int, Any, Any] | None = None
         self._cache = QueryCache()
 
+    def clear_cache(self) -> None:
+        """Keep no texts: some of them may be forgotten."""
+        self._cache.clear()
+
     def encode(self, texts: Sequence[str]) -> Floats:
         """Embed texts: `(len(texts), 384)` float32, unit rows (zero for empty text)."""
         if len(texts) == 1:

@@ -49,6 +49,10 @@ class SentenceTransformerEncoder:
         last = name.rstrip("/").rsplit("/", 1)[-1]
         self.id = f"st:{last}:{_fingerprint(self._model, self._late_chunks)}"
 
+    def clear_cache(self) -> None:
+        """Keep no texts: some of them may be forgotten."""
+        self._cache.clear()
+
     def encode(self, texts: Sequence[str]) -> Floats:
         """Embed texts: `(len(texts), dimension)` float32, unit rows (zero for empty text)."""
         if len(texts) == 1:

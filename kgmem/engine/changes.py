@@ -160,7 +160,14 @@ def _object(reader: Reader, snapshot: Index, value: str | float) -> Ref | Value:
 
 
 def define(engine: Engine, relations: Sequence[Relation]) -> None:
-    """Add relations to the namespace's catalogue; those that are there already change nothing."""
+    """Add relations to the namespace's catalogue; those that are there already change nothing.
+
+    Raises:
+        InputError: something is no `Relation`.
+    """
+    for relation in relations:
+        if not isinstance(relation, Relation):
+            raise InputError(f"define() takes Relation objects, not {type(relation).__name__}")
     if not relations:
         return
 

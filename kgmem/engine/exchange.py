@@ -84,7 +84,7 @@ def import_lines(
             raise FormatError(str(error), line=line) from error
         except KgmemError:
             raise
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             raise FormatError(f"not a line of a kgmem export: {error}", line=line) from error
     run.finish()
     if not run.ended:
@@ -268,8 +268,11 @@ def _vector_lines(reader: Reader, written: Sequence[str]) -> Iterator[str]:
 def _numbered(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Any]]]:
     for count, line in enumerate(lines, start=1):
         try:
+            line.encode()
             raw = json.loads(line)
-        except ValueError as error:
+        except UnicodeEncodeError as error:
+            raise FormatError("not UTF-8; was the file damaged?", line=count) from error
+        except (ValueError, RecursionError) as error:
             raise FormatError(f"not JSON: {error}", line=count) from error
         if not isinstance(raw, dict):
             raise FormatError("not a JSON object", line=count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from kgmem.engine.state import Engine, Parts
@@ -13,6 +14,10 @@ from kgmem.settings import Settings
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+
+LONGEST_FILE_NAME = 240
+"""Bytes; file systems take 255, and SQLite appends to it."""
 
 
 def open_engine(
@@ -79,6 +84,25 @@ def open_store(
     from kgmem.stores import EmbeddedStore
 
     return EmbeddedStore(location, timeout=settings.busy_timeout)
+
+
+def valid_path(path: object) -> str:
+    """A path or a location as text.
+
+    Raises:
+        InputError: it is neither text nor a path, or cannot be the name of a file.
+    """
+    if not isinstance(path, (str, PathLike)):
+        raise InputError(f"give a file name, not {type(path).__name__}")
+    name = str(path)
+    last = len(name.replace("\\", "/").rpartition("/")[2].encode("utf-8", "surrogatepass"))
+    if not name.strip() or "\x00" in name or last > LONGEST_FILE_NAME:
+        raise InputError(f"{name[:60]!r} cannot be the name of a file; give another")
+    try:
+        name.encode("utf-8", "surrogateescape")  # undecodable bytes of a real name pass
+    except UnicodeEncodeError as error:
+        raise InputError(f"{name[:60]!r} cannot be the name of a file: {error.reason}") from error
+    return name
 
 
 def valid_namespace(name: str) -> str:

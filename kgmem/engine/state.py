@@ -91,14 +91,12 @@ class Engine:
         """
         parts = self.parts
         with parts.loading:
-            if parts.encoder is None or isinstance(parts.encoder, str):
-                from kgmem.encoders import load
+            from kgmem.encoders import load
 
-                parts.encoder = load(parts.encoder)
-            encoder = parts.encoder
+            encoder = load(parts.encoder)
             if not parts.encoder_checked:
                 check_encoder(self.store, encoder)
-                parts.encoder_checked = True
+                parts.encoder, parts.encoder_checked = encoder, True
             return encoder
 
     def extractor(self) -> Extractor:

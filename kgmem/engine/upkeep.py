@@ -13,7 +13,8 @@ from kgmem.engine.graph import require_entity
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
 from kgmem.engine.writing import commit
-from kgmem.errors import ForgetPending, InputError, UnknownId
+from kgmem.errors import ForgetPending, InputError, UnknownId, UnknownNamespace
+from kgmem.language import names, pipeline, tokens
 from kgmem.language.times import parse_moment
 from kgmem.protocols import Reader
 from kgmem.records import Alias, Episode, Support
@@ -42,28 +43,51 @@ class Selection:
 def forget(engine: Engine, selection: Selection) -> Forgotten:
     """Erase what is selected and prove it.
 
+    While the store still owes the proof of an earlier call (`Forgotten.pending`, or the process was
+    killed before it), forgetting what is no longer there gives that proof instead of an error.
+
     Raises:
         InputError: nothing was selected.
         UnknownId: a source, entity or episode is not there.
+        UnknownNamespace: the namespace is not there.
     """
     with engine.parts.lock:
-        if selection.namespace:
-            return _forget_namespace(engine)
-        with engine.view() as (reader, snapshot):
-            chosen = select(engine, reader, snapshot, selection)
-        if not chosen:
+        try:
+            return _forget_namespace(engine) if selection.namespace else _forget(engine, selection)
+        except (UnknownId, UnknownNamespace):
+            if not engine.store.info.unproved:
+                raise
             return _proved(engine, Forgotten(), ())
-        plan = commit(engine, lambda draft: _plan(draft, chosen))
-        engine.snapshots().drop(engine.namespace)
-        engine.parts.recalled.clear()
-        resummarise(engine, plan.subgoals)
-        result = Forgotten(
-            episodes=len(plan.episodes),
-            facts=len(plan.facts),
-            entities=len(plan.entities),
-            revived=plan.revived,
-        )
-        return _proved(engine, result, plan.needles)
+
+
+def _forget(engine: Engine, selection: Selection) -> Forgotten:
+    with engine.view() as (reader, snapshot):
+        chosen = select(engine, reader, snapshot, selection)
+    if not chosen:
+        return _proved(engine, Forgotten(), ())
+    plan = commit(engine, lambda draft: _plan(draft, chosen))
+    _forget_in_memory(engine)
+    resummarise(engine, plan.subgoals)
+    result = Forgotten(
+        episodes=len(plan.episodes),
+        facts=len(plan.facts),
+        entities=len(plan.entities),
+        revived=plan.revived,
+    )
+    return _proved(engine, result, plan.needles)
+
+
+def _forget_in_memory(engine: Engine) -> None:
+    """Drop what this process keeps of texts to be quick: the forgotten may be among it."""
+    engine.snapshots().drop(engine.namespace)
+    engine.parts.recalled.clear()
+    pipeline.clear_cache()
+    names.normalise.cache_clear()
+    tokens.stem.cache_clear()
+    tokens.term.cache_clear()
+    clear = getattr(engine.parts.encoder, "clear_cache", None)  # not every encoder keeps texts
+    if clear is not None:
+        clear()
 
 
 def _plan(draft: Draft, episodes: list[str]) -> ForgetPlan:
@@ -78,8 +102,7 @@ def _forget_namespace(engine: Engine) -> Forgotten:
         needles = _sample(reader)
     sizes = engine.store.size(name)
     facts = engine.store.drop_namespace(name)
-    engine.snapshots().drop(name)
-    engine.parts.recalled.clear()
+    _forget_in_memory(engine)
     kept = _still_said(engine, needles)
     result = Forgotten(
         episodes=sizes.get("episode", 0), facts=facts, entities=sizes.get("entity", 0)

@@ -195,7 +195,8 @@ def _integrate(
             results.append(Observed(episodes[o.source or ""], step="", repeated=True))
             continue
         if i not in readings:  # it was stored when the batch was read, and forgotten since
-            (readings[i],) = read(engine, draft.reader, draft.index, [o])
+            with engine.view() as (reader, snapshot):
+                (readings[i],) = read(engine, reader, snapshot, [o])
         step = draft.begin_step()
         episode = draft.add_episode(o, vector=readings[i].vector)
         if o.source is not None:

@@ -169,7 +169,7 @@ def _content(words: Sequence[Token], frame: set[int], about: Sequence[Named]) ->
 
 
 def _statement(words: Sequence[Token], frame: set[int], asker: str | None) -> str:
-    """Question word and auxiliary off, first person named: "Melanie paint a sunrise"."""
+    """Question word and auxiliary off, first person named: "Nora paint a boat"."""
     kept = []
     for index, word in enumerate(words):
         own = _SELF.get(word.lower)

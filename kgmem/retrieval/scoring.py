@@ -9,24 +9,21 @@ import numpy.typing as npt
 
 from kgmem.retrieval.episodic import episodic_relevance
 from kgmem.retrieval.expand import Subgraph, edges, seeds
-from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.nominate import Pool, Query
-from kgmem.retrieval.pagerank import personalised_pagerank
-from kgmem.retrieval.signals import (
-    Parts,
+from kgmem.retrieval.fact_signals import (
     about,
-    added,
     answering,
     behind,
     best_fact,
-    episode_parts,
     fact_parts,
-    inherited,
+    outdone,
     stale,
     support_counts,
     told,
-    zscore,
 )
+from kgmem.retrieval.filters import Scope
+from kgmem.retrieval.nominate import Pool, Query
+from kgmem.retrieval.pagerank import personalised_pagerank
+from kgmem.retrieval.signals import Parts, added, episode_parts, inherited, zscore
 from kgmem.retrieval.walk import Step
 from kgmem.retrieval.weights import Weights
 from kgmem.snapshot import Snapshot
@@ -101,6 +98,8 @@ def score(
     if weights.rank:
         reached = _pagerank(query, graph, facts, added(parts, count))
         parts["rank"] = weights.rank * zscore(np.log(reached + _FLOOR))
+    if present:
+        parts["outdone"] = outdone(scope, snapshot, graph, added(parts, count))
     return Scores(added(parts, count), facts, parts, of_facts)
 
 

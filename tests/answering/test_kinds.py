@@ -105,6 +105,14 @@ def test_a_duration_without_words_comes_from_the_interval(world, on_day):
     assert world.ask("How long has Nora lived in Lisbon?").text == "2 years"
 
 
+def test_first_and_last_choose_among_times_that_match_as_well(world, on_day):
+    for month, day in ((3, 4), (1, 2), (2, 3)):
+        time = on_day(2024, month, day, f"{day}/{month}")
+        world.say("Nora", "I swam in the lake.", fact("Nora", "swam in", "lake", validity=time))
+    assert world.ask("When did Nora first swim in the lake?").text == "2/1"
+    assert world.ask("When did Nora last swim in the lake?").text == "4/3"
+
+
 def test_confidence_is_higher_the_further_others_are_from_the_question(world):
     world.say("Nora", "I restored an old piano.", fact("Nora", "restored", "piano"))
     alone = world.ask("What did Nora restore?").confidence

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from kgmem.distillation import line_of, render_context
@@ -8,6 +10,11 @@ from kgmem.types import Validity
 def test_an_episode_is_a_line_with_its_id_date_and_speaker(make):
     assert line_of(make.episode(7, "I like\nplums.")) == "[ep7] 8 May 2024: Nora: I like plums."
     assert line_of(make.episode(8, "ok", speaker=None)) == "[ep8] 8 May 2024: ok"
+
+
+def test_words_that_no_longer_hold_are_marked(make):
+    said = replace(make.episode(7, "I live in Rome."), parts={"dense": 1.0, "stale": -1.5})
+    assert line_of(said) == "[ep7] 8 May 2024: Nora: I live in Rome. (has changed since)"
 
 
 def test_a_fact_is_dated_by_when_it_held(make):
@@ -35,7 +42,16 @@ def test_what_a_reader_must_know_is_noted(make, more, note):
 def test_an_ended_fact_says_until_when(make):
     held = Validity(end=make.day(3))
     line = line_of(make.fact(1, "Nora lives in Rome", status="ended", validity=held))
-    assert line.endswith("(until 11 May 2024)")
+    assert line == "[f1] until 11 May 2024 (said 8 May 2024): Nora lives in Rome"
+    known = Validity(make.day(-1), make.day(3), wording="7 May 2024")
+    line = line_of(make.fact(1, "Nora lives in Rome", status="ended", validity=known))
+    assert line.count("until 11 May 2024") == 1
+
+
+def test_a_time_that_the_sentence_has_is_not_repeated(make):
+    held = Validity(make.day(-1), wording="7 May 2024")
+    line = line_of(make.fact(1, "Nora adopted Biscuit (7 May 2024)", validity=held))
+    assert line == "[f1] 8 May 2024: Nora adopted Biscuit (7 May 2024)"
 
 
 def test_a_context_has_the_lines_in_order_and_their_size(make):

@@ -98,6 +98,17 @@ def test_the_fact_that_holds_comes_before_a_hundred_that_ended(search):
     assert len(ids(search.ask("Which team was Kim on?"), "fact")) > 1
 
 
+def test_words_that_are_out_of_date_come_after_what_replaced_them(small_talk):
+    before = small_talk.say("I live in Rome.")
+    small_talk.fact(before, "Nora", "lives_in", "Rome", "Nora lives in Rome", status="ended")
+    since = small_talk.say("We moved over to Lisbon.")
+    small_talk.fact(since, "Nora", "lives_in", "Lisbon", "Nora moved to Lisbon")
+    present = ids(small_talk.ask("Where does Nora live?"), "episode")
+    assert present.index(f"ep{since}") < present.index(f"ep{before}")
+    past = ids(small_talk.ask("Where did Nora live before?"), "episode")
+    assert past.index(f"ep{before}") < past.index(f"ep{since}")
+
+
 def test_retracted_facts_are_no_candidates(search):
     ep = search.say("I live in Rome. No, Lisbon, I meant Lisbon.")
     search.fact(ep, "Nora", "lives_in", "Rome", "Nora lives in Rome", status="retracted")

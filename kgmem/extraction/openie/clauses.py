@@ -99,7 +99,7 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
                 _negative(verbs),
                 "asked"
                 if question
-                else moods.modality_of(verbs if borrowed is None else (borrowed, *verbs[1:])),
+                else moods.modality_of(verbs if borrowed is None else _chain(borrowed)),
                 any(c.dep_ in {"nsubjpass", "auxpass"} for v in verbs for c in v.children),
                 borrowed,
             )

@@ -229,7 +229,8 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
                 and main.lemma_.lower() in lexicon().belief | lexicon().speech | {"hope", "wish"}
             ):
                 return None, ""
-            infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            own = any(c.dep_ in {"nsubj", "nsubjpass"} for c in child.children)
+            infinitive = not own and syntax.to_before(child)
             if child.lower_ in naming.BODIES:  # "moved to team Blue", misread as a verb
                 return _body(child), "to"
             return wording.clause_value(reading, child), "to" if infinitive else ""

@@ -191,7 +191,7 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             yield _draft(reading, owner, "has", who, tokens, {"identity"})
         elif child.lemma_.lower() in lexicon().jobs:
             yield _draft(reading, who, "works as", what, tokens, {"identity"})
-        else:
+        elif any(c.dep_ == "det" for c in child.children):
             yield _draft(reading, who, "is a", what, tokens, {"identity"})
 
 

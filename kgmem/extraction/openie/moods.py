@@ -51,7 +51,9 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             and any(c.lower_ == "off" for c in top.children)
         ):
             return "planned"
-        if (lemmas[0] == "go" and syntax.to_before(verbs[1])) or lemmas[0] in lexicon().plan - {
+        if (lemmas[0] == "go" and top.tag_ == "VBG" and verbs[1].tag_ == "VB") or lemmas[
+            0
+        ] in lexicon().plan - {
             "like",
             "go",
         } - _CONSIDER:

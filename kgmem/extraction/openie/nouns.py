@@ -38,6 +38,8 @@ _GENERIC = frozenset(
         "others",
         "all",
         "some",
+        "few",
+        "several",
         "many",
         "most",
         "both",
@@ -143,7 +145,7 @@ def _finish(
 
 
 def arguments(reading: Reading, head: Token) -> list[Argument]:
-    """The terms of a noun phrase: those it joins by "and", those it names ("two dogs, Rex and Luna")."""
+    """The terms of a noun phrase: each it joins, each it names ("two dogs, Rex and Luna")."""
     found: list[Argument] = []
     for token in coordinated(head):
         name = naming.named_by(token)

@@ -17,8 +17,9 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
     )
     if not draft.positive:
         found.add("negative")
-    if "subject_we" in found and "present" in found:
-        found.add("we_present")
+    concrete = {"object_has_name", "object_is_animal", "object_is_product", "object_is_person"}
+    if "subject_we" in found and "present" in found and not concrete & found:
+        found.add("we_present")  # "we all have our paths" is said of everybody
     if draft.object is not None and draft.object.term is not None:
         words = (
             getattr(draft.object.term, "name", getattr(draft.object.term, "text", ""))

@@ -337,8 +337,11 @@ def _send(
         "merging": [i for i, r in entities.items() if r.merged_into and were.get(i, "") is None],
         "splitting": [i for i, r in entities.items() if r.merged_into is None and were.get(i)],
     }
-    nodes = {prefix: list(found.values()) for prefix, found in puts.items()}
-    run(tx, statement("write/rows"), {**bound, **swaps, **nodes}).consume()
+    new, old = _split(puts, standing.counters)
+    if any(new.values()):
+        run(tx, statement("write/new"), {**bound, **new}).consume()
+    if any(old.values()) or any(swaps.values()):
+        run(tx, statement("write/rows"), {**bound, **swaps, **old}).consume()
     if any(extra.values()):
         run(tx, statement("write/derived"), {**bound, **extra}).consume()
     empty: dict[str, list[Any]] = {name: [] for name in _EDGES}
@@ -346,6 +349,22 @@ def _send(
     revived = [f for f in facts.puts if f not in stored.current and known(f, standing.counters)]
     if revived:
         run(tx, statement("write/revive"), {**bound, "facts": revived}).consume()
+
+
+def _split(
+    puts: Mapping[str, Mapping[str, dict[str, Any]]], counters: Mapping[str, int]
+) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, Any]]]]:
+    """Rows whose ids are new, without what they lack, and those that may be there."""
+    new: dict[str, list[dict[str, Any]]] = {}
+    old: dict[str, list[dict[str, Any]]] = {}
+    for prefix, found in puts.items():
+        new[prefix], old[prefix] = [], []
+        for identifier, row in found.items():
+            if known(identifier, counters):
+                old[prefix].append(row)
+            else:
+                new[prefix].append({k: v for k, v in row.items() if v is not None})
+    return new, old
 
 
 _EDGES = (

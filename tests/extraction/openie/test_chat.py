@@ -126,3 +126,8 @@ def test_values_have_at_most_eight_words(read: Read) -> None:
     for triple in read(text):
         for term in (triple.object, *(q.term for q in triple.qualifiers)):
             assert len(name(term).split()) <= 8
+
+
+@pytest.mark.parametrize("text", ["I posted some.", "I'm planning a few.", "You're right!"])
+def test_words_that_mean_nothing_alone_are_not_asserted(read: Read, text: str) -> None:
+    assert not rows(read(text), least=0.6)

@@ -148,3 +148,19 @@ def test_quoted_words_are_told_of_who_said_them_with_less_confidence(read: Read)
     own = one(read("I moved to Oslo."), "moved to")
     assert quoted.subject.name == "Nora's boss"
     assert quoted.confidence < own.confidence
+
+
+def test_a_sale_and_a_purchase_in_one_breath_are_both_asserted(read: Read) -> None:
+    found = rows(read("Sold the Honda, bought a Tesla."), least=0.6)
+    assert {("Nora", "sold", "Honda"), ("Nora", "bought", "Tesla")} <= found
+
+
+def test_a_time_that_no_fact_takes_up_is_kept_with_the_words(read: Read) -> None:
+    found = read("Last night was amazing!")
+    assert any(t.validity is not None and "30 April" in t.validity.wording for t in found)
+    assert all(t.confidence < 0.6 for t in found)
+
+
+def test_a_coordinated_verb_keeps_the_plan_it_shares(read: Read) -> None:
+    found = read("I'm going to keep training and win a medal.")
+    assert one(found, "is going to win").modality == "planned"

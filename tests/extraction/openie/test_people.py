@@ -129,3 +129,19 @@ def test_it_was_great_judges_what_was_just_told(read: Read) -> None:
 def test_objects_get_a_type(read: Read, text: str, kind: str) -> None:
     objects = [t.object for t in read(text) if isinstance(t.object, Ref)]
     assert kind in {o.type for o in objects}
+
+
+def test_several_names_behind_a_plural_are_a_fact_each(read: Read) -> None:
+    found = rows(read("I adopted two cats named Pip and Moss. My friends Ana and Bo helped me."))
+    assert {("Nora", "adopted", "Pip"), ("Nora", "adopted", "Moss")} <= found
+    assert {("Pip", "is a", "cat"), ("Moss", "is a", "cat")} <= found
+    assert {("Nora", "friend is", "Ana"), ("Nora", "friend is", "Bo")} <= found
+    assert {("Ana", "helped", "Nora"), ("Bo", "helped", "Nora")} <= found
+
+
+def test_what_a_couple_owns_is_asserted_of_the_speaker(read: Read) -> None:
+    assert ("Nora", "has", "Rex") in rows(read("We have two dogs, Rex and Luna."), least=0.6)
+
+
+def test_what_is_said_of_everybody_is_not_asserted_of_the_speaker(read: Read) -> None:
+    assert not rows(read("We all have different paths."), least=0.6)
