@@ -19,7 +19,7 @@ from kgmem.snapshot.index import Index
 from kgmem.types import Floats, Ints
 
 EXACT = 4096
-_OVERSAMPLE = 1024
+_OVERSAMPLE, _SHARE = 1024, 400  # rows nominated by signs: so many, or one in so many
 K1, B = 1.2, 0.4  # chosen in the retrieval study over turns
 _B_LONG = 0.75  # Okapi's own, for texts of many turns
 
@@ -168,7 +168,8 @@ class Corpus:
             return found
         distance = _hamming(self.bits.values, signs(query[None, :])[0])
         for allowed, k in wanted:
-            rows = _closest(distance, allowed, max(_OVERSAMPLE, 8 * k))
+            count = max(_OVERSAMPLE, 8 * k, len(vectors) // _SHARE)
+            rows = _closest(distance, allowed, count)
             scores = product(vectors[rows], query)
             order = top(scores, k)
             found.append((rows[order], scores[order]))

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 _LEAST = 64
+_LARGE = 65_536  # rows from which a buffer grows by an eighth instead of doubling
 _LOCK = threading.Lock()
 
 
@@ -52,7 +53,8 @@ class Growing:
         with _LOCK:
             buffer = self._buffer
             if buffer.used != self._n or total > len(buffer.data):
-                capacity = max(_LEAST, total + total // 2)
+                spare = total if total < _LARGE else total // 8
+                capacity = max(_LEAST, total + spare)
                 data = np.empty((capacity, *buffer.data.shape[1:]), dtype=buffer.data.dtype)
                 data[: self._n] = buffer.data[: self._n]
                 buffer = _Buffer(data, self._n)
