@@ -330,6 +330,15 @@ class Reader(Protocol):
         ...
 
 
+@runtime_checkable
+class Exclusive(Protocol):
+    """A store that can hold off other writers; optional, beside `Store`."""
+
+    def exclusive(self) -> AbstractContextManager[None]:
+        """Hold off other writers until the next `apply` of this thread, or until the block ends."""
+        ...
+
+
 class Store(Protocol):
     """Keeps effects and answers reads; it has no opinion."""
 

@@ -38,6 +38,7 @@ class Parts:
         distiller: None for the budgeted one.
         lock: held by the thread that writes. Readers never take it.
         loading: held while a part is loaded, never for longer.
+        extracting: namespace and id of the pending episodes that a thread is extracting.
     """
 
     encoder: Encoder | str | None = None
@@ -52,6 +53,7 @@ class Parts:
     encoder_checked: bool = False
     lock: threading.RLock = field(default_factory=threading.RLock)
     loading: threading.RLock = field(default_factory=threading.RLock)
+    extracting: set[tuple[str, str]] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)

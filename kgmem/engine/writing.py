@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -13,6 +14,7 @@ from kgmem.engine.intake import as_observation, check_subgoals, checked, known_s
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, StaleRevision
 from kgmem.language.relations import catalogue, complete
+from kgmem.protocols import Exclusive
 from kgmem.records import Change, Episode
 from kgmem.results import Decision, Observed
 from kgmem.types import Floats, Observation, Triple
@@ -47,7 +49,8 @@ def observe(engine: Engine, observations: Sequence[Observation]) -> list[Observe
     marked = [_origin(engine, o) for o in observations]
     if engine.extractor().slow:
         pending = store_pending(engine, marked)
-        finished = {o.episode: o for o in resume(engine)}
+        own = [o.episode for o in pending if not o.repeated]
+        finished = {o.episode: o for o in resume(engine, only=own)}
         return [finished.get(o.episode, o) for o in pending]
     with engine.parts.lock:
         with engine.view() as (reader, snapshot):
@@ -63,28 +66,63 @@ def store_pending(engine: Engine, observations: Sequence[Observation]) -> list[O
     return commit(engine, lambda draft: _store(draft, observations))
 
 
-def resume(engine: Engine, *, progress: Callable[[int, int], None] | None = None) -> list[Observed]:
+def resume(
+    engine: Engine,
+    *,
+    only: Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Observed]:
     """Finish pending episodes, oldest first; safe to call again after a failure.
+
+    No lock is held while the extractor runs. What another thread is extracting is left to it.
+
+    Args:
+        engine: the memory.
+        only: ids of episodes; None for all that are pending.
+        progress: called with how many of how many are finished.
 
     Raises:
         ModelError: the extractor's model failed; what was finished stays finished.
     """
     done: list[Observed] = []
     with engine.view() as (reader, _):
-        waiting = [
-            e for e in reader.find("episode", "state", ["pending"]) if isinstance(e, Episode)
-        ]
+        found = (
+            reader.find("episode", "state", ["pending"])
+            if only is None
+            else reader.get(only).values()
+        )
+        waiting = [e for e in found if isinstance(e, Episode) and e.state == "pending"]
     for start in range(0, len(waiting), engine.settings.batch):
         batch = waiting[start : start + engine.settings.batch]
-        with engine.view() as (reader, snapshot):
-            readings = read(
-                engine, reader, snapshot, [as_observation(e) for e in batch], before=batch
-            )
-        pairs = list(zip(batch, readings, strict=True))
-        done += commit(engine, partial(_finish, engine, pairs=pairs))
+        with _claimed(engine, batch) as own:
+            done += _finish_batch(engine, own)
         if progress is not None:
             progress(min(start + len(batch), len(waiting)), len(waiting))
     return done
+
+
+@contextmanager
+def _claimed(engine: Engine, batch: Sequence[Episode]) -> Iterator[list[Episode]]:
+    """Those of a batch that no other thread is extracting: a model is not asked twice."""
+    parts = engine.parts
+    with parts.loading:
+        own = [e for e in batch if (engine.namespace, e.id) not in parts.extracting]
+        keys = {(engine.namespace, e.id) for e in own}
+        parts.extracting |= keys
+    try:
+        yield own
+    finally:
+        with parts.loading:
+            parts.extracting -= keys
+
+
+def _finish_batch(engine: Engine, batch: Sequence[Episode]) -> list[Observed]:
+    if not batch:
+        return []
+    with engine.view() as (reader, snapshot):
+        readings = read(engine, reader, snapshot, [as_observation(e) for e in batch], before=batch)
+    pairs = list(zip(batch, readings, strict=True))
+    return commit(engine, partial(_finish, engine, pairs=pairs))
 
 
 def read(
@@ -112,35 +150,51 @@ def read(
 def commit(engine: Engine, plan: Callable[[Draft], T]) -> T:
     """Make a plan on the current revision and write it; made again when somebody wrote in between.
 
-    Raises:
-        StaleRevision: it was stale `Settings.replans` times in a row.
-    """
-    from kgmem.ledger import Draft
+    The plan is first made while others may write. Where that made it stale, it is made again with
+    other writers held off, if the store can: a long plan would otherwise lose to short ones for
+    ever.
 
+    Raises:
+        StaleRevision: it was stale `Settings.replans` times in a row (stores that cannot hold
+            writers off).
+        StoreBusy: another process held the store for too long.
+    """
     with engine.parts.lock:
         for attempt in range(engine.settings.replans + 1):
-            with engine.view() as (reader, snapshot):
-                draft = Draft(
-                    reader,
-                    snapshot,
-                    now=engine.clock(),
-                    catalogue=catalogue(own_relations(reader)),
-                    settings=engine.settings,
-                )
-                result = plan(draft)
-                change = embed(engine, draft, draft.change())
-                expected = reader.revision
-            if not change.entries:
-                return result
             try:
-                engine.store.apply(engine.namespace, change, expected=expected)
+                with _alone(engine) if attempt else nullcontext():
+                    return _planned(engine, plan)
             except StaleRevision:
                 if attempt == engine.settings.replans:
                     raise
-                continue
-            engine.snapshots().applied(engine.namespace, change)
-            return result
     raise AssertionError("unreachable")
+
+
+def _alone(engine: Engine) -> AbstractContextManager[object]:
+    if not isinstance(engine.store, Exclusive):
+        return nullcontext()
+    engine.encoder()  # its first use writes to the store, which would end the exclusive access
+    return engine.store.exclusive()
+
+
+def _planned(engine: Engine, plan: Callable[[Draft], T]) -> T:
+    from kgmem.ledger import Draft
+
+    with engine.view() as (reader, snapshot):
+        draft = Draft(
+            reader,
+            snapshot,
+            now=engine.clock(),
+            catalogue=catalogue(own_relations(reader)),
+            settings=engine.settings,
+        )
+        result = plan(draft)
+        change = embed(engine, draft, draft.change())
+        expected = reader.revision
+    if change.entries:
+        engine.store.apply(engine.namespace, change, expected=expected)
+        engine.snapshots().applied(engine.namespace, change)
+    return result
 
 
 def embed(engine: Engine, draft: Draft, change: Change) -> Change:
@@ -192,7 +246,7 @@ def _integrate(
     results: list[Observed] = []
     for i, o in enumerate(observations):
         if o.source in episodes:
-            results.append(Observed(episodes[o.source or ""], step="", repeated=True))
+            results.append(_repeated(draft, episodes[o.source or ""]))
             continue
         if i not in readings:  # it was stored when the batch was read, and forgotten since
             with engine.view() as (reader, snapshot):
@@ -213,7 +267,7 @@ def _store(draft: Draft, observations: Sequence[Observation]) -> list[Observed]:
     results: list[Observed] = []
     for o in observations:
         if o.source in episodes:
-            results.append(Observed(episodes[o.source or ""], step="", repeated=True))
+            results.append(_repeated(draft, episodes[o.source or ""]))
             continue
         step = draft.begin_step()
         episode = draft.add_episode(o, state="pending")
@@ -221,6 +275,12 @@ def _store(draft: Draft, observations: Sequence[Observation]) -> list[Observed]:
             episodes[o.source] = episode.id
         results.append(Observed(episode.id, step, state="pending"))
     return results
+
+
+def _repeated(draft: Draft, episode: str) -> Observed:
+    row = draft.reader.get([episode]).get(episode)  # None: it is of this very draft
+    state = row.state if isinstance(row, Episode) else "done"
+    return Observed(episode, step="", repeated=True, state=state)
 
 
 def _finish(

@@ -176,13 +176,14 @@ class Corpus:
         return found
 
 
-def corpus(offsets: Ints, terms: npt.NDArray[np.uint32], vectors: Floats) -> Corpus:
+def corpus(offsets: Ints, terms: npt.NDArray[np.uint32], vectors: Floats | Growing) -> Corpus:
     """A corpus from arrays: `offsets` `(n + 1,)` into `terms`, `vectors` `(n, dimension)`."""
     count = len(offsets) - 1
+    matrix = vectors if isinstance(vectors, Growing) else Growing(vectors)
     rows = np.repeat(np.arange(count, dtype=np.int32), np.diff(offsets))
     return Corpus(
-        vectors=Growing(vectors),
-        bits=Growing(signs(vectors)),
+        vectors=matrix,
+        bits=Growing(signs(matrix.values)),
         ends=Growing(np.ascontiguousarray(offsets[1:], dtype=np.int64)),
         terms=Growing(np.ascontiguousarray(terms, dtype=np.uint32)),
         postings=Index(terms.astype(np.int64), rows, count),

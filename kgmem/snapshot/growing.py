@@ -32,10 +32,15 @@ class Growing:
 
     __slots__ = ("_buffer", "_n")
 
-    def __init__(self, values: npt.NDArray[Any]) -> None:
-        """Take the array over without copying; the caller must not write to it any more."""
-        self._buffer = _Buffer(values, len(values))
-        self._n = len(values)
+    def __init__(self, values: npt.NDArray[Any], used: int | None = None) -> None:
+        """Take the array over without copying; the caller must not write to it any more.
+
+        Args:
+            values: the rows, possibly with spare ones behind them.
+            used: how many are filled; all when None.
+        """
+        self._n = len(values) if used is None else used
+        self._buffer = _Buffer(values, self._n)
 
     def __len__(self) -> int:
         return self._n

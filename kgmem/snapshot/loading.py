@@ -28,6 +28,8 @@ from kgmem.snapshot.snapshot import Fillers, Snapshot
 from kgmem.snapshot.table import Table, table
 from kgmem.types import Floats, Ints
 
+_ROOM, _LEAST = 16, 64  # spare rows at loading: one in so many, and so many more
+
 Terms = tuple[Sequence[str], Ints, npt.NDArray[np.uint32]]
 Vectors = tuple[Sequence[str], Floats]
 
@@ -157,15 +159,14 @@ def _corpus(rows: Table, terms: Terms, vectors: Vectors) -> Corpus:
     return corpus(ends, moved, _aligned(rows, vectors))
 
 
-def _aligned(rows: Table, vectors: Vectors) -> Floats:
+def _aligned(rows: Table, vectors: Vectors) -> Growing:
+    """Vectors row by row beside a table, with room for more: the first write need not copy them."""
     ids, matrix = vectors
-    width = matrix.shape[1]
-    aligned = np.zeros((len(rows), width), dtype=np.float32)
+    count = len(rows)
+    aligned = np.zeros((count + count // _ROOM + _LEAST, matrix.shape[1]), dtype=np.float32)
     places = rows.rows(_numbers(ids))
-    if len(places) == len(rows) and np.array_equal(places, np.arange(len(rows))):
-        return np.ascontiguousarray(matrix, dtype=np.float32)
     aligned[places[places >= 0]] = matrix[places >= 0]
-    return aligned
+    return Growing(aligned, count)
 
 
 def _numbers(ids: Sequence[str]) -> Ints:

@@ -239,11 +239,31 @@ class EmbeddedStore:
         self._connections.close()
 
     @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Hold off other writers, so that what is planned now is not stale when it is applied.
+
+        Ends with the next write of this thread, or with the block.
+
+        Raises:
+            StoreBusy: another process went on writing for longer than the timeout.
+        """
+        with self._connections.lock:
+            connection = self._connections.writer
+            with boundary(self.location):
+                connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+
+    @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """One write transaction: committed when the block ends, rolled back when it raises."""
         with self._connections.lock, boundary(self.location):
             connection = self._connections.writer
-            connection.execute("BEGIN IMMEDIATE")
+            if not connection.in_transaction:  # else this thread has the store for itself
+                connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
                 connection.execute("COMMIT")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming
+from kgmem.extraction.openie import coreference, naming, phrases
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -14,13 +13,6 @@ from kgmem.types import Ref, Term, Value
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-MOST_WORDS = 8
-_LEFT = frozenset(
-    ["amod", "compound", "nummod", "nmod", "poss", "quantmod", "advmod", "predet", "case", "neg"]
-)
-_NESTED = _LEFT | frozenset(
-    ["prep", "pobj", "pcomp", "dobj", "cc", "conj", "acomp", "attr", "prt", "aux", "npadvmod"]
-)
 _GENERIC = frozenset(
     [
         "everyone",
@@ -51,8 +43,6 @@ _GENERIC = frozenset(
         "other",
     ]
 )
-_DEICTIC = frozenset(["this", "that", "these", "those", "such"])
-
 
 def coordinated(token: Token) -> list[Token]:
     """A noun and those joined to it by "and", commas, "or"."""
@@ -76,10 +66,10 @@ def argument(reading: Reading, head: Token) -> Argument:
     name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
         return named(reading, head, name)
-    words, surface, tokens, flags = _render(reading, head)
+    words, surface, tokens, flags = phrases.render(reading, head)
     owner = _shared_owner(head)
     if owner is not None:
-        ((_, shared),) = _nested(reading, owner, flags, frozenset())
+        ((_, shared),) = phrases.nested(reading, owner, flags, frozenset())
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     return _finish(reading, head, words, surface, tokens, flags)
 
@@ -135,7 +125,7 @@ def _finish(
         if count and words.lower().startswith(count.lower() + " ") and not named:
             bare = words[len(count) + 1 :]
         term = Ref(bare, naming.guess_type(head), named)
-    if any(c.dep_ == "det" and c.lower_ in _DEICTIC for c in head.children):
+    if any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children):
         flags = flags | {"deictic"}
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
@@ -160,7 +150,7 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
     """A named thing: "a cat named Biscuit"; of several, each by its name alone."""
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
-    _, surface, tokens, flags = _render(reading, head, skip=frozenset(t.i for t in name.subtree))
+    _, surface, tokens, flags = phrases.render(reading, head, skip=frozenset(t.i for t in name.subtree))
     linking = [t.i for t in name.ancestors if t.head == head or (t.i == name.head.i and t != head)]
     tokens = sorted({*tokens, *(t.i for t in parts), *linking})
     kind = naming.guess_type(head)
@@ -178,131 +168,6 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
         tuple(tokens),
         frozenset(flags | {"has_name"}),
     )
-
-
-def _render(
-    reading: Reading, head: Token, skip: frozenset[int] = frozenset()
-) -> tuple[str, str, list[int], set[str]]:
-    """Name without article, text with it, tokens covered, doubts."""
-    flags: set[str] = set()
-    core: list[tuple[int, str]] = [(head.i, _plain(head))]
-    tails: list[list[tuple[int, str]]] = []
-    determiner = ""
-    for child in head.children:
-        if child.i in skip or child.i in reading.timed:
-            continue
-        if child.dep_ == "predet":
-            continue
-        if child.dep_ == "det":
-            determiner = determiner or child.text
-        elif child.i < head.i and (child.dep_ in _LEFT or child.text == "-"):
-            core += _nested(reading, child, flags, skip)
-        elif child.i > head.i and _is_tail(child, reading):
-            tails.append(_nested(reading, child, flags, skip))
-        elif child.i > head.i and child.text == "-":
-            core.append((child.i, "-"))
-        elif child.dep_ == "nummod" and child.i == head.i + 1 and head.pos_ == "PROPN":
-            core.append((child.i, child.text))
-    if head.pos_ == "NUM":
-        core += _glued(reading, head)
-    kept = sorted(core)
-    for tail in tails:
-        if len(kept) + len(tail) > MOST_WORDS or (
-            tail and tail[0][0] != kept[-1][0] + 1 and tail[0][0] - kept[-1][0] > 2
-        ):
-            flags.add("shortened")
-            break
-        kept = sorted(kept + tail)
-    words = _join(reading, kept)
-    surface = (
-        f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
-    )
-    return words, surface, [i for i, _ in kept], flags
-
-
-def _glued(reading: Reading, head: Token) -> list[tuple[int, str]]:
-    """What is written together with a number: "555-1234"."""
-    found = []
-    at = head.i
-    while not reading.doc[at].whitespace_ and at + 1 < len(reading.doc):
-        at += 1
-        if reading.doc[at].is_punct and reading.doc[at].text not in {"-", ":", "/", "."}:
-            break
-        if at + 1 == len(reading.doc) and reading.doc[at].is_punct:
-            break
-        found.append((at, reading.doc[at].text))
-    return found
-
-
-def _plain(token: Token) -> str:
-    """A word without the capital that only its place in the sentence gave it."""
-    if token.i == 0 and token.pos_ != "PROPN" and token.text.istitle():
-        return str(token.lower_)
-    return str(token.text)
-
-
-def _is_tail(child: Token, reading: Reading) -> bool:
-    """Whether what follows a noun is a part of its name: "of mental health", "for kids"."""
-    if any(t.i in reading.timed for t in child.subtree) and child.dep_ == "prep":
-        return False
-    if child.dep_ == "prep" and naming.is_name(child.head) and child.lower_ != "of":
-        return False  # "Dune by Herbert": the name is "Dune"
-    if child.dep_ == "prep":
-        return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
-    return (
-        child.dep_ == "acl"
-        and child.lemma_.lower() not in naming.NAMING
-        and child.tag_ in {"VBN", "VBG"}
-    )
-
-
-def _nested(
-    reading: Reading, token: Token, flags: set[str], skip: frozenset[int]
-) -> list[tuple[int, str]]:
-    if token.i in skip:
-        return []
-    if token.tag_ == "PRP$" or (token.dep_ == "poss" and token.pos_ == "PRON"):
-        flags.add("possessed")
-        owner, doubts = coreference.resolve(reading, token)
-        flags |= doubts
-        return [(token.i, f"{owner}'s")]
-    if token.tag_ == "PRP":
-        owner, doubts = coreference.resolve(reading, token)
-        flags |= doubts
-        return [(token.i, owner)]
-    if token.dep_ == "poss":
-        flags.add("possessed")
-    if token.dep_ == "pobj" and token.lower_ in _DEICTIC:
-        flags.add("deictic")
-    found = [(token.i, _plain(token))]
-    for child in token.children:
-        if child.i in reading.timed:
-            continue
-        if (
-            child.dep_ in _NESTED
-            or child.text in {"-", "'"}
-            or (child.dep_ == "det" and child.i != token.left_edge.i)
-            or child.dep_ == "det"
-        ):
-            found += _nested(reading, child, flags, skip)
-        elif child.text == "," and any(c.dep_ == "conj" for c in token.children):
-            found.append((child.i, ","))
-    return found
-
-
-def _join(reading: Reading, items: list[tuple[int, str]]) -> str:
-    """Words with the spacing of the text."""
-    text = ""
-    previous: int | None = None
-    for index, word in sorted(items):
-        tight = (
-            previous is not None and index == previous + 1 and not reading.doc[previous].whitespace_
-        )
-        text += word if not text or tight else f" {word}"
-        previous = index
-    text = re.sub(r"\s+([,.!?%)])", r"\1", text).replace(JOINT, " ")
-    text = re.sub(r"\s+(?=['’]s\b)", "", text)
-    return text.strip(" ,\"'-")
 
 
 def _pronoun(reading: Reading, head: Token) -> Argument:

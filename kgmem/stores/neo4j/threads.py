@@ -81,13 +81,34 @@ def placed(
         links = run(tx, statement("write/links"), {"namespace": namespace, "ids": gone})
         coming += bridges({row["id"]: (row["before"], row["after"]) for row in links})
     if new:
-        places = [{k: rows[e.id][k] for k in ("id", "thread", "time", "number")} for e in new]
-        found = run(
-            tx,
-            statement("write/around"),
-            {"namespace": namespace, "places": places, "without": gone},
-        )
-        around = {row["id"]: (row["before"], row["after"]) for row in found}
+        around = _around(tx, namespace, new, rows, gone)
         going, more = insertions(new, around)
         coming = [pair for pair in coming if pair not in going] + more
     return going, coming
+
+
+def _around(
+    tx: ManagedTransaction,
+    namespace: str,
+    new: list[Episode],
+    rows: Mapping[str, Mapping[str, Any]],
+    gone: list[str],
+) -> dict[str, tuple[str | None, str | None]]:
+    """The neighbours of new episodes among the old ones.
+
+    Nearly always a thread goes on at its end: then the first of the new ones tells for all.
+    """
+
+    def look(episodes: Iterable[Episode]) -> dict[str, tuple[str | None, str | None]]:
+        places = [{k: rows[e.id][k] for k in ("id", "thread", "time", "number")} for e in episodes]
+        values = {"namespace": namespace, "places": places, "without": gone}
+        found = run(tx, statement("write/around"), values)
+        return {row["id"]: (row["before"], row["after"]) for row in found}
+
+    ordered = sorted(new, key=lambda e: (e.time, codec.number(e.id)), reverse=True)
+    first = {e.thread: e for e in ordered}
+    around = look(first.values())
+    at_end = {thread for thread, e in first.items() if around[e.id][1] is None}
+    around.update({e.id: around[first[e.thread].id] for e in new if e.thread in at_end})
+    rest = [e for e in new if e.id not in around]
+    return {**around, **look(rest)} if rest else around

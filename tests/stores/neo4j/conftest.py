@@ -72,6 +72,7 @@ TURNS = [
     ("Tom", "I will visit you in December."),
 ]
 
+
 def talk(memory):
     """The conversation, in parts singly and in parts as batches, and some edits by people."""
     start = datetime(2024, 1, 3, 9, tzinfo=timezone.utc)

@@ -1,4 +1,4 @@
-"""Cypher that people would write, on both stores: the same rows, but for what docs/neo4j.md lists."""
+"""Cypher that people would write gives the same rows on both stores, but for what docs list."""
 
 import json
 from pathlib import Path
@@ -129,15 +129,21 @@ BATTERY = {
         "RETURN f.text, q.role, x.name ORDER BY f.id, q.role, x.name"
     ),
     "entities without a fact": f"MATCH {E} WHERE NOT (e)-[:FACT]-() RETURN e.name ORDER BY e.name",
-    "pattern counted": f"MATCH {E} RETURN e.name, COUNT {{ (e)-[:FACT]-() }} AS n ORDER BY n DESC, e.id LIMIT 5",
-    "exists": f"MATCH {E} WHERE EXISTS {{ (e)-[:FACT]->(:Entity {{name: 'Porto'}}) }} RETURN e.name ORDER BY e.name",
+    "pattern counted": (
+        f"MATCH {E} RETURN e.name, COUNT {{ (e)-[:FACT]-() }} AS n ORDER BY n DESC, e.id LIMIT 5"
+    ),
+    "exists": (
+        f"MATCH {E} WHERE EXISTS {{ (e)-[:FACT]->(:Entity {{name: 'Porto'}}) }} "
+        "RETURN e.name ORDER BY e.name"
+    ),
     "optional": (
         f"MATCH {E} OPTIONAL MATCH (e)-[f:FACT]->(:Entity {{name: 'Porto'}}) "
         "RETURN e.name, f.predicate ORDER BY e.id, f.id LIMIT 10"
     ),
     "a subquery": (
         f"MATCH {E} WHERE e.name IN ['Nora', 'Tom'] "
-        "CALL { WITH e MATCH (e)-[f:FACT]->() RETURN count(f) AS n } RETURN e.name, n ORDER BY e.name"
+        "CALL { WITH e MATCH (e)-[f:FACT]->() RETURN count(f) AS n } "
+        "RETURN e.name, n ORDER BY e.name"
     ),
     "a union": (
         "MATCH (e:Entity {namespace: $namespace, name: 'Tom'}) RETURN e.name AS name "
@@ -151,9 +157,7 @@ BATTERY = {
         "UNWIND ['Nora', 'Leo', 'Nobody'] AS name "
         "MATCH (e:Entity {namespace: $namespace, name: name}) RETURN e.name ORDER BY e.name"
     ),
-    "aliases": (
-        f"MATCH {E} WHERE 'Omar Haddad' IN e.aliases RETURN e.name, e.aliases"
-    ),
+    "aliases": (f"MATCH {E} WHERE 'Omar Haddad' IN e.aliases RETURN e.name, e.aliases"),
     "a node as a whole": "MATCH (g:Subgoal {namespace: $namespace}) RETURN g",
     "an edge as a whole": (
         "MATCH (:Entity {namespace: $namespace, name: 'Omar'})-[f:FACT]->(o) RETURN f ORDER BY f.id"
@@ -174,7 +178,8 @@ BATTERY = {
         "MATCH (n {namespace: $namespace}) RETURN labels(n)[0] AS label, count(*) ORDER BY label"
     ),
     "names of properties": (
-        "MATCH (f:Fact {namespace: $namespace, id: 'f1'}) UNWIND keys(f) AS key RETURN key ORDER BY key"
+        "MATCH (f:Fact {namespace: $namespace, id: 'f1'}) UNWIND keys(f) AS key "
+        "RETURN key ORDER BY key"
     ),
 }
 
@@ -200,5 +205,3 @@ def _listed():
     text = DOCS.read_text(encoding="utf-8")
     section = text.split("<!-- battery:", 1)[1].split("-->", 1)[0]
     return section
-
-

@@ -27,7 +27,7 @@ def rows(memory):
 
 def ranked(candidates: list[Candidate]):
     """Candidates in order, those with equal scores (1e-5) in the order of their ids."""
-    return sorted(((-round(c.score, 5), c.id) for c in candidates))
+    return sorted((-round(c.score, 5), c.id) for c in candidates)
 
 
 def test_a_conversation_gives_the_same_memory_on_both_stores(both, talk):

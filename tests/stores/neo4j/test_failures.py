@@ -1,0 +1,254 @@
+"""What people see when the server, the address or the connection is wrong."""
+
+import socket
+import threading
+
+import pytest
+
+from kgmem import Memory
+from kgmem.errors import InputError, StoreError, StoreFull, StoreReadOnly
+from kgmem.stores.neo4j import Neo4jStore, open_neo4j
+from kgmem.stores.neo4j.connection import _version
+from kgmem.stores.neo4j.failures import boundary, translate
+from kgmem.stores.neo4j.opening import environment_auth, split_credentials
+
+SECRET = "hunter2-and-more"
+
+
+class Proxy:
+    """Stands between driver and server and cuts lines at a chosen moment.
+
+    `when` is asked about each piece that the client sends: "pass", "cut" (drop it and close) or
+    "swallow" (send it on, wait for the answer, close without passing it on).
+    """
+
+    def __init__(self, target, when):
+        self.target, self.when = target, when
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection(self.target)
+            swallow = threading.Event()
+            for pump in (self._up, self._down):
+                args = (client, server, swallow)
+                threading.Thread(target=pump, args=args, daemon=True).start()
+
+    def _up(self, client, server, swallow):
+        while data := _received(client):
+            action = self.when(data)
+            if action == "cut":
+                break
+            if action == "swallow":
+                swallow.set()
+            server.sendall(data)
+            if action == "swallow":
+                return  # the other pump closes both when the answer came
+        _close(client, server)
+
+    def _down(self, client, server, swallow):
+        while data := _received(server):
+            if swallow.is_set():
+                break
+            client.sendall(data)
+        _close(client, server)
+
+    def close(self):
+        self.listener.close()
+
+
+def _received(end):
+    try:
+        return end.recv(1 << 16)
+    except OSError:
+        return b""
+
+
+def _close(*ends):
+    for end in ends:
+        try:
+            end.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        end.close()
+
+
+@pytest.fixture
+def proxied(neo4j_server):
+    """Opens a store through a proxy; `script["when"]` decides about the lines."""
+    host, port = neo4j_server["address"].split("//")[1].split(":")
+    script = {"when": lambda data: "pass"}
+    proxy = Proxy((host, int(port)), lambda data: script["when"](data))
+    address = f"bolt://127.0.0.1:{proxy.port}"
+    with Neo4jStore(address, auth=neo4j_server["auth"], timeout=1.0) as store:
+        yield store, script
+    proxy.close()
+
+
+# --- addresses and credentials -----
+
+
+@pytest.mark.parametrize(
+    "location", ["http://localhost:7474", "neo4j//x", "bolt://", "mysql://h:1", "bolt://h:port"]
+)
+def test_an_address_that_cannot_be_one_says_what_one_looks_like(location):
+    with pytest.raises(InputError, match=r"neo4j://HOST:7687"):
+        open_neo4j(location)
+
+
+def test_credentials_in_an_address_are_taken_out_of_it():
+    address, auth = split_credentials(f"neo4j+s://ann:{SECRET}%40@db.example:7687")
+    assert address == "neo4j+s://db.example:7687"
+    assert auth == ("ann", f"{SECRET}@")
+    assert split_credentials("bolt://[::1]:7687") == ("bolt://[::1]:7687", None)
+
+
+def test_a_bad_address_with_a_password_does_not_print_it():
+    with pytest.raises(InputError) as caught:
+        split_credentials(f"mysql://ann:{SECRET}@db")
+    assert SECRET not in str(caught.value)
+
+
+def test_credentials_come_from_the_environment_when_none_are_given(monkeypatch):
+    monkeypatch.delenv("KGMEM_NEO4J_PASSWORD", raising=False)
+    assert environment_auth() is None
+    monkeypatch.setenv("KGMEM_NEO4J_PASSWORD", SECRET)
+    monkeypatch.delenv("KGMEM_NEO4J_USER", raising=False)
+    assert environment_auth() == ("neo4j", SECRET)
+
+
+def test_auth_for_a_file_is_refused(tmp_path):
+    with pytest.raises(InputError, match="not for a file"):
+        Memory.open(tmp_path / "m.kgmem", auth=("neo4j", SECRET))
+
+
+def test_no_server_says_so_with_the_address_and_without_the_password():
+    with pytest.raises(StoreError, match=r"no answer from bolt://127\.0\.0\.1:1") as caught:
+        open_neo4j(f"bolt://neo4j:{SECRET}@127.0.0.1:1")
+    assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("agent", ["Neo4j/4.4.38", "Neo4j/5.8.0", "Memgraph/2.1", ""])
+def test_a_server_that_is_too_old_or_something_else_is_named(agent):
+    with pytest.raises(StoreError, match=r"needs Neo4j 5\.9"):
+        _version(agent, "bolt://h:7687")
+
+
+def test_a_newer_server_is_taken():
+    assert _version("Neo4j/5.26.12", "bolt://h:7687") == (5, 26)
+    assert _version("Neo4j/2025.01.0", "bolt://h:7687") == (2025, 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "advice"),
+    [
+        ("Neo.ClientError.Security.Forbidden", StoreReadOnly, "no right"),
+        ("Neo.ClientError.Security.CredentialsExpired", StoreError, "must be changed"),
+        ("Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", StoreReadOnly, "read-only"),
+        ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", StoreFull, "smaller batches"),
+        ("Neo.ClientError.Cluster.NotALeader", StoreError, "neo4j://"),
+        ("Neo.DatabaseError.General.UnknownError", StoreError, "nothing was written"),
+    ],
+)
+def test_each_kind_of_server_error_says_what_to_do(code, kind, advice):
+    from neo4j.exceptions import Neo4jError
+
+    error = Neo4jError._hydrate_neo4j(code=code, message="it went wrong")
+    found = translate(error, "bolt://h:7687", None)
+    assert type(found) is kind
+    assert advice in str(found)
+
+
+def test_errors_that_are_not_the_drivers_pass_its_boundary():
+    with pytest.raises(ZeroDivisionError), boundary("bolt://h:7687"):
+        raise ZeroDivisionError
+
+
+@pytest.mark.neo4j
+def test_a_wrong_password_is_refused_and_never_shown(neo4j_server):
+    with pytest.raises(StoreError, match="user or the password") as caught:
+        Neo4jStore(neo4j_server["address"], auth=("neo4j", SECRET))
+    assert SECRET not in str(caught.value)
+    assert SECRET not in repr(caught.value.__cause__)
+
+
+@pytest.mark.neo4j
+def test_a_missing_database_is_named(neo4j_server):
+    with pytest.raises(StoreError, match="no database 'nowhere'"):
+        Neo4jStore(**neo4j_server, database="nowhere")
+
+
+@pytest.mark.neo4j
+def test_what_a_memory_shows_of_itself_has_no_password(neo4j_server):
+    with Memory.open(neo4j_server["address"], auth=neo4j_server["auth"], encoder="hash") as memory:
+        assert neo4j_server["auth"][1] not in repr(memory)
+        assert neo4j_server["address"] in repr(memory)
+
+
+# --- lines that break -----
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("pieces", [0, 1, 2, 4, 6])
+def test_a_line_cut_in_the_middle_of_a_write_leaves_nothing_half_written(
+    proxied, reopen_neo4j, make, pieces
+):
+    store, script = proxied
+    sent = []
+
+    def cut(data):
+        sent.append(data)
+        return "pass" if len(sent) <= pieces else "cut"
+
+    script["when"] = cut
+    with pytest.raises(StoreError, match="no answer"):
+        store.apply("a", make.change(1, *make.world()), expected=0)
+    direct = reopen_neo4j()
+    assert direct.namespaces() == []
+    assert direct.size("a")["episode"] == 0
+    script["when"] = lambda data: "pass"
+    assert store.apply("a", make.change(1, *make.world()), expected=0) == 1
+    assert direct.check() == []
+
+
+@pytest.mark.neo4j
+def test_a_commit_whose_answer_was_lost_is_not_written_twice(proxied, make):
+    store, script = proxied
+    lost = []
+
+    def swallow(data):
+        if b"\xb0\x12" in data and not lost:  # Bolt's COMMIT
+            lost.append(data)
+            return "swallow"
+        return "pass"
+
+    script["when"] = swallow
+    assert store.apply("a", make.change(1, *make.world()), expected=0) == 1
+    assert lost
+    with store.read("a") as reader:
+        assert reader.revision == 1
+        assert len(list(reader.journal())) == 1
+
+
+@pytest.mark.neo4j
+def test_a_read_whose_line_is_cut_is_read_again(proxied, make):
+    store, script = proxied
+    store.apply("a", make.change(1, *make.world()), expected=0)
+    cut = []
+
+    def once(data):
+        if not cut:
+            cut.append(data)
+            return "cut"
+        return "pass"
+
+    script["when"] = once
+    with store.read("a") as reader:
+        assert reader.get(["e2"])["e2"] == make.entity(2, "Biscuit")
+    assert cut
