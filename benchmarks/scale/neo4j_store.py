@@ -43,9 +43,11 @@ def main() -> None:
     arguments = parser.parse_args()
     for facts in arguments.facts:
         if arguments.only != "neo4j":
-            with tempfile.TemporaryDirectory() as folder:
-                with EmbeddedStore(Path(folder) / "m.kgmem") as store:
-                    _print("embedded", measure(store, facts, arguments.seed))
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                EmbeddedStore(Path(folder) / "m.kgmem") as store,
+            ):
+                _print("embedded", measure(store, facts, arguments.seed))
         if arguments.only != "embedded":
             with open_neo4j(arguments.address, Settings()) as server:
                 measure(server, 1000, arguments.seed + 1)  # the JVM warms up

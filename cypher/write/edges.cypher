@@ -9,3 +9,5 @@ CALL { UNWIND $p.in AS row MATCH (a:Episode {namespace: $namespace, id: row._sou
 CALL { UNWIND $p.part_of AS row MATCH (a:Subgoal {namespace: $namespace, id: row._source}) MATCH (b:Subgoal {namespace: $namespace, id: row._target}) CREATE (a)-[:PART_OF]->(b) }
 CALL { UNWIND $p.next AS row MATCH (a:Episode {namespace: $namespace, id: row._source}) MATCH (b:Episode {namespace: $namespace, id: row._target}) CREATE (a)-[:NEXT]->(b) }
 CALL { UNWIND $p.fact AS row MATCH (a:Entity {namespace: $namespace, id: row._source}) MATCH (b:Entity {namespace: $namespace, id: row._target}) CREATE (a)-[r:FACT {namespace: $namespace, id: row.id}]->(b) SET r += row.shown }
+CALL { UNWIND $p.retired AS row MATCH (x:Fact {namespace: $namespace, id: row.id}) SET x:Retired }
+CALL { UNWIND $p.unretired AS row MATCH (x:Fact {namespace: $namespace, id: row.id}) REMOVE x:Retired }

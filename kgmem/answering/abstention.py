@@ -11,10 +11,17 @@ import math
 import re
 from dataclasses import dataclass
 
-from kgmem.answering.matching import stems
+from kgmem.answering.matching import stems, values_of
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.weights import MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
 from kgmem.language.names import normalise
+
+_THEIRS = 0.5
+_ATTRIBUTE = re.compile(
+    r"^wh\w+ (?:\w+ )?(?:is|are|was|were) (?:my|[\w ]+['’]s?) (?:(?!of|for|to|about)\w+ ?){1,3}\W*$",
+    re.I,
+)
+_FIRST = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +41,15 @@ class Doubt:
 
 def doubt(material: Material) -> Doubt:
     """Whether what was found supports any answer about whom the question asks."""
+    if not material.people.asked and _FIRST.search(material.question.text):
+        return Doubt(True, 1.0, "the question says I or my: pass asker= to say who that is")
     strangers = _strangers(material)
     if strangers:
         return Doubt(True, 1.0, f"memory knows no {', '.join(strangers)}")
     if not material.facts and not material.passages:
         return Doubt(True, 1.0, "memory holds nothing about this")
+    if _unheard(material):
+        return Doubt(True, 0.9, f"nothing says what {material.question.head} it is")
     own, other = best_match(material, own=True), best_match(material, own=False)
     one = len(material.people.asked) == 1
     margin = own - other if one else own
@@ -67,6 +78,20 @@ def _strangers(material: Material) -> list[str]:
         if normalise(name) not in known and name not in missing and not stems(name) & seen:
             missing.append(name)
     return missing
+
+
+def _unheard(material: Material) -> bool:
+    """Whether a plain attribute is asked for that nobody spoke of: "Nora's favorite color"."""
+    question = material.question
+    wanted = stems(question.head)
+    if not wanted or question.kind not in ("what", "which") or not _ATTRIBUTE.match(question.text):
+        return False
+    wanted |= values_of(question.head)
+    theirs = [s for s in material.facts if s.own >= _THEIRS]
+    said = [stems(f"{s.fact.text} {s.fact.relation.replace('_', ' ')}") for s in theirs]
+    said += [stems(p.text) for p in material.passages if p.own >= _THEIRS]
+    typed = any(material.type_of(s.fact) == question.answer_type for s in theirs)
+    return not typed and not any(wanted & words for words in said)
 
 
 def best_match(material: Material, *, own: bool) -> float:

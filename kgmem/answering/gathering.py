@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _ANSWERING = 2
 """Sentences at the head of a turn that count as the reply to a question before it."""
 
+_SOMEBODY_ELSES = 0.5
+"""How much a sentence counts as one's own that tells only of others, whoever said it."""
+
 _READ = 14
 """Episodes whose every sentence and fact is looked at; the rest count by their candidates."""
 
@@ -57,7 +60,7 @@ def gather(
     passages = _passages(
         turns, reads.replied_to(turns, reader), reads.read_off(facts.values()), focus, people
     )
-    passages = _weighed(passages, facts.values(), dense, near)
+    passages = _weighed(passages, facts.values(), dense, near, people)
     places = _by_episode(passages)
     placed = [
         _scored(f, focus, people, passage_of(f, places), dense.get(f.id, 0.0))
@@ -112,18 +115,24 @@ def _weighed(
     facts: Iterable[Fact],
     dense: Mapping[str, float],
     near: Mapping[str, float],
+    people: People,
 ) -> list[Passage]:
     """The passages with the cosine of their nearest fact and their score."""
     closest: dict[tuple[str, int], float] = {}
+    about: dict[tuple[str, int], float] = {}
     places = _by_episode(passages)
     for fact in facts:
         passage = passage_of(fact, places)
         if passage is not None:
             key = (passage.episode, passage.start)
             closest[key] = max(closest.get(key, 0.0), dense.get(fact.id, 0.0))
+            if fact.tier == "asserted":
+                about[key] = max(about.get(key, 0.0), people.owns_fact(fact))
     made = []
     for passage in passages:
         cosine = closest.get((passage.episode, passage.start), 0.0)
+        if about.get((passage.episode, passage.start), 1.0) < _SOMEBODY_ELSES:
+            passage = replace(passage, own=min(passage.own, _SOMEBODY_ELSES))
         features = {
             "coverage": passage.coverage,
             "joint": passage.joint,

@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING
 
 from kgmem.answering.abstention import doubt
 from kgmem.answering.dates import how_long, how_often, when
+from kgmem.answering.direct import Kinds
+from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
 from kgmem.answering.lists import counted, listed, several, shared
 from kgmem.answering.material import Material, Scored
+from kgmem.answering.outright import contradicted, outright
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.spans import phrase_answer, whose
+from kgmem.answering.times import held_at, present
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
-from kgmem.results import Answer, Candidate, Fact
+from kgmem.results import Answer, Candidate
 
 if TYPE_CHECKING:
     from kgmem.protocols import Encoder, Reader
@@ -32,7 +36,7 @@ _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
     "how_many": (counted,),
     "yes_no": (yes_no,),
     "comparison": (choice,),
-    "common": (shared, phrase_answer),
+    "common": (phrase_answer,),
     "list": (listed, phrase_answer),
     "who": (whose, several, phrase_answer),
 }
@@ -43,6 +47,11 @@ _TRUST: Mapping[Answerer, float] = {
     listed: 0.6, several: 0.7, shared: 0.3, whose: 0.7, phrase_answer: 0.35,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
+
+_STATED, _SHAKEN = 0.95, 0.15
+"""Confidence in what facts state outright, and how much of it a doubt takes."""
+
+_LOOKED_AT = 60
 
 _FULL = 1.2
 """The match from which nothing more is gained."""
@@ -73,14 +82,35 @@ def answer_from_graph(
     """
     material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
     material = _in_force(material, valid_at)
+    known = _kinds(material, reader, snapshot)
+    stated = outright(material, known, valid_at) or contradicted(material, known)
     unsure = doubt(material)
+    if stated is not None and (unsure.abstain or not _lists(material)):
+        return answer_of(stated, _STATED - _SHAKEN * unsure.strength)
     if unsure.abstain:
         return nothing(unsure.reason, unsure.strength)
+    if question.kind == "common":
+        both = shared(material, known)
+        if both is not None:
+            return answer_of(both, _confidence(both, unsure.strength, _TRUST[shared]))
     for answerer in _BY_KIND.get(question.kind, (several, phrase_answer)):
         reply = answerer(material)
         if reply is not None and reply.text:
             return answer_of(reply, _confidence(reply, unsure.strength, _TRUST[answerer]))
     return nothing("nothing that fits the question was found", 0.5)
+
+
+def _lists(material: Material) -> bool:
+    """Whether a list over all that was found is to be preferred to what single facts state."""
+    answerer = {"list": listed, "where": several}.get(material.question.kind)
+    return answerer is not None and answerer(material) is not None
+
+
+def _kinds(material: Material, reader: Reader | None, snapshot: Snapshot | None) -> Kinds:
+    """What the things are that the best facts are about."""
+    facts = [s.fact for s in material.facts]
+    ids = [i for f in facts[:_LOOKED_AT] for i in (f.subject_id, f.object_id) if i]
+    return kinds(facts, ids, reader, snapshot)
 
 
 def _confidence(reply: Reply, against: float, trust: float) -> float:
@@ -105,19 +135,3 @@ def _holds(scored: Scored, material: Material, valid_at: datetime | None) -> boo
     if valid_at is not None:
         return held_at(fact, valid_at)
     return not (fact.status == "ended" and present(material.question))
-
-
-def present(question: Question) -> bool:
-    """Whether a question asks about what holds now."""
-    words = question.text.casefold().split()
-    now = {"does", "do", "is", "are", "has", "have", "'s", "currently", "now"}
-    past = {"did", "was", "were", "had", "used", "before", "previously", "former"}
-    return bool(now & set(words)) and not past & set(words) and question.window is None
-
-
-def held_at(fact: Fact, moment: datetime) -> bool:
-    """Whether a fact held at a moment, as far as its validity says."""
-    start, end = fact.validity.start, fact.validity.end
-    begun = start is None or start.earliest is None or start.earliest <= moment
-    over = end is not None and end.latest is not None and end.latest <= moment
-    return begun and not over

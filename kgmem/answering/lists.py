@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,6 +15,7 @@ from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
 from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
 from kgmem.language.names import compatible, normalise
 
+_NO_KINDS: Mapping[str, Mapping[str, str]] = {}
 _MOST = 8
 _NEAR_BEST = 0.72
 _OWN = 0.6
@@ -180,7 +181,7 @@ def several(material: Material) -> Reply | None:
 
 def counted(material: Material) -> Reply | None:
     """A number: said in words beside the thing counted, else the length of the list."""
-    said = _said_number(material)
+    said = said_number(material)
     if said is not None:
         return said
     items = items_of(material)
@@ -196,7 +197,8 @@ def counted(material: Material) -> Reply | None:
     return from_facts(str(count), used, support=support, reason=f"counted over {len(used)} facts")
 
 
-def _said_number(material: Material) -> Reply | None:
+def said_number(material: Material) -> Reply | None:
+    """A number said by the asked person beside the thing counted."""
     head = material.focus.head
     for passage in [p for p in material.passages if not p.asks and p.own >= 0.5][:8]:
         for match in _NUMBER.finditer(passage.text):
@@ -208,8 +210,13 @@ def _said_number(material: Material) -> Reply | None:
     return None
 
 
-def shared(material: Material) -> Reply | None:
-    """What two have in common: objects or actions that facts of both hold."""
+def shared(material: Material, kinds: Mapping[str, Mapping[str, str]] = _NO_KINDS) -> Reply | None:
+    """What two have in common: objects, or kinds of objects, that facts of both hold.
+
+    Args:
+        material: everything found.
+        kinds: by entity id what it is, stem to word: two dogs are a dog in common.
+    """
     names = [normalise(n) for n in material.question.about]
     groups = [
         [s for s in material.facts if normalise(s.fact.subject) == name and s.fact.positive]
@@ -218,12 +225,17 @@ def shared(material: Material) -> Reply | None:
     if len(groups) < 2 or not all(groups):
         return listed(material)
     first, second = groups[0], groups[1]
-    pairs = [(a, b, _alike(a, b)) for a in first[:40] for b in second[:40]]
-    best = sorted((p for p in pairs if p[2] > 0), key=lambda p: -p[2] - p[0].score - p[1].score)
+    pairs = [
+        (a, b, *found)
+        for a in first[:40]
+        for b in second[:40]
+        if (found := _in_common(a, b, kinds)) is not None
+    ]
+    best = sorted(pairs, key=lambda p: -p[3] - p[0].score - p[1].score)
     if not best:
         return None
-    texts = distinct(tidy(_common_text(a, b)) for a, b, _ in best[:6])[:3]
-    used: Sequence[Scored] = [s for a, b, _ in best[:3] for s in (a, b)]
+    texts = distinct(tidy(text) for _, _, text, _ in best[:6])[:3]
+    used: Sequence[Scored] = [s for a, b, _, _ in best[:3] for s in (a, b)]
     support = max(s.score for s in used)
     return from_facts(", ".join(texts), used, support=support, reason="held by both")
 
@@ -235,6 +247,20 @@ def _alike(a: Scored, b: Scored) -> float:
         return 0.0
     same = 0.5 if a.fact.relation == b.fact.relation else 0.0
     return len(both) / max(len(left | right), 1) + same
+
+
+def _in_common(
+    a: Scored, b: Scored, kinds: Mapping[str, Mapping[str, str]]
+) -> tuple[str, float] | None:
+    """What two facts share, as text and how much of it: their object, or its kind."""
+    alike = _alike(a, b)
+    if alike > 0:
+        return _common_text(a, b), alike
+    left, right = kinds.get(a.fact.object_id or "", {}), kinds.get(b.fact.object_id or "", {})
+    both = [word for stem, word in left.items() if stem in right]
+    if not both or a.fact.relation != b.fact.relation:
+        return None
+    return " ".join(both), 1.0
 
 
 def _common_text(a: Scored, b: Scored) -> str:

@@ -64,6 +64,13 @@ def stems(text: str) -> frozenset[str]:
     )
 
 
+@cache
+def values_of(noun: str) -> frozenset[str]:
+    """Stems of the words that are values of an attribute: "red" of "color"; mostly none."""
+    listed = assets.toml("data", "answers.toml")["values"]
+    return stems(listed.get(noun.casefold().replace("colour", "color"), ""))
+
+
 def _pieces(word: str) -> Iterable[str]:
     return (word,) if word.isalnum() else tuple(p for p in word.replace("'", "").split("-") if p)
 

@@ -53,12 +53,18 @@ class People:
             return 0.9
         if any(subject == name or subject.startswith(f"{name}'s ") for name in self.others):
             return 0.25 if self._mentions(fact) else 0.0
+        if fact.subject[:1].isupper() and "'" not in fact.subject:
+            return 0.7 if self._mentions(fact) else 0.2  # "Ana is a painter" tells nothing of Kim
         said = {normalise(e.speaker or "") for e in fact.evidence}
         return 0.7 if said & self.asked else 0.2
 
     def _mentions(self, fact: Fact) -> bool:
         terms = [fact.object, *fact.qualifiers.values()]
-        return any(normalise(t) in self.asked for t in terms)
+        return any(
+            text == name or text.startswith((f"{name}'s ", f"{name}s "))
+            for text in map(normalise, terms)
+            for name in self.asked
+        )
 
     def owns_words(self, speaker: str | None, text: str) -> float:
         """1 for their own words, 0.6 where another addresses or names them, else 0."""

@@ -21,14 +21,14 @@ def yes_no(material: Material) -> Reply | None:
             stems(scored.fact.text)
             | (stems(scored.passage.text) if scored.passage else frozenset())
         )
-        if covered >= _ENOUGH and scored.own >= _OWN:
+        if covered >= _ENOUGH and scored.own >= _OWN and scored.fact.modality != "planned":
             held = scored.fact.positive and scored.fact.status != "retracted"
             text = "Yes" if held else "No"
             return from_facts(
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
             )
     for passage in material.passages[:6]:
-        if passage.around >= _ENOUGH and passage.own >= _OWN and not passage.asks:
+        if passage.around >= _ENOUGH and passage.own > _OWN and not passage.asks:
             return from_words("Yes", passage, support=passage.score, reason="the words support it")
     return None
 

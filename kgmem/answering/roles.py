@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgmem.answering.matching import stems
 from kgmem.language.questions import Question
-from kgmem.language.questions_names import WH, bag, leading_auxiliary, tokens
+from kgmem.language.questions_names import FIRST_PERSON, WH, bag, leading_auxiliary, tokens
 from kgmem.results import Fact
 
 PLACE_ROLES = bag(
@@ -17,6 +17,10 @@ PLACE_ROLES = bag(
 REASON_ROLES = bag("because since for so to as due why reason purpose thanks")
 MEANS_ROLES = bag("by with through via using manner")
 COMPANY_ROLES = bag("with who alongside together by from")
+_OF = re.compile(r"\bthe [\w ]+ of\b", re.I)
+_POSSESSES = re.compile(
+    r"\b(?:has|have|had|owns?)(?: (?:a|an|any|the|some|two|three|\d+)\b|\W*$)", re.I
+)
 _STRANDED = re.compile(r"\b(\w+)\s*\?*\s*$")
 _PREPOSITIONS = bag(
     "for about from with to of in at on as into by against towards through over after"
@@ -91,10 +95,22 @@ def _spoken(role: str) -> str:
 
 def asks_subject(question: Question) -> bool:
     """Whether the question word is the subject: "What inspired Nora?", "Who sang?"."""
+    if question.kind not in ("what", "which", "who", "list"):
+        return False
     found = tokens(question.text)
     at = next((i for i, w in enumerate(found) if w.lower in WH), -1)
     lead = leading_auxiliary(found)
-    return at >= 0 and lead is None and question.kind in ("what", "which", "who", "list")
+    if at < 0 or lead is None:
+        return at >= 0
+    after = found[lead + 1].bare if lead + 1 < len(found) else ""
+    names = {n.split()[0] for n in question.about if n}
+    theirs = after in names or after.casefold() in FIRST_PERSON or _OF.search(question.text)
+    return question.kind == "who" and lead == at + 1 and bool(after) and not theirs
+
+
+def possesses(question: Question) -> bool:
+    """Whether "have" is what it asks about: "Who has a cat?", "What pets does Nora have?"."""
+    return bool(_POSSESSES.search(question.text))
 
 
 def wanted_roles(question: Question) -> dict[str, float]:

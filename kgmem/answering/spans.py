@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from kgmem.answering.matching import last_match, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
-from kgmem.answering.roles import SPEECH, novelty, spans_of, wanted_roles
+from kgmem.answering.roles import REASON_ROLES, SPEECH, Span, novelty, spans_of, wanted_roles
 from kgmem.answering.shapes import UNRESOLVED, is_agent, trimmed
 from kgmem.answering.weights import LIKENESS, SPAN, weigh
 from kgmem.language.names import normalise
+from kgmem.language.questions import Question
 from kgmem.language.questions_names import find_names
 from kgmem.results import Evidence, Fact
 
@@ -134,6 +135,8 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
         text = trimmed(tidy(span.text), material)
         if not text or span.novel < _LEAST_NOVEL:
             continue
+        if _restates(fact, span, question):
+            continue
         if span.role == "subject" and _asker_or_asked(fact, material):
             continue
         features = {
@@ -149,6 +152,12 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
             **_shape(text, material),
         }
         yield Option(text, weigh(SPAN, features), features, scored=scored, why=span.role)
+
+
+def _restates(fact: Fact, span: Span, question: Question) -> bool:
+    """Whether "why" would be answered by what happened: it is no reason for itself."""
+    bare = span.role in ("action", "object") and not REASON_ROLES & set(fact.qualifiers)
+    return question.kind == "why" and bare and not novelty(fact.object, question)
 
 
 def _field_stems(fact: Fact) -> frozenset[str]:

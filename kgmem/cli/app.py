@@ -13,11 +13,13 @@ from kgmem.cli import (
     asking,
     bench,
     changing,
+    copying,
     demo,
     exchange,
     goals,
     ingest,
     looking,
+    neo4j,
     options,
     upkeep,
 )
@@ -108,5 +110,17 @@ def _kgmem(
     options.ENCODER.set(encoder)
 
 
-for _module in (demo, ingest, asking, looking, changing, goals, upkeep, exchange, bench):
+for _module in (
+    demo,
+    ingest,
+    asking,
+    looking,
+    changing,
+    goals,
+    upkeep,
+    exchange,
+    copying,
+    neo4j,
+    bench,
+):
     _module.register(app)

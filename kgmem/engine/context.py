@@ -76,6 +76,16 @@ def own_relations(reader: Reader) -> tuple[Mapping[str, Any], ...]:
     return tuple(r.body for r in reader.scan("relation") if isinstance(r, RelationRow))
 
 
+def fresh_lookup(engine: Engine) -> Callable[[str], tuple[Ref, ...]]:
+    """A look-up that opens a read of its own for each name."""
+
+    def known(name: str) -> tuple[Ref, ...]:
+        with engine.view() as (reader, snapshot):
+            return _lookup(reader, snapshot)(name)
+
+    return known
+
+
 def _lookup(reader: Reader, snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:
     """A look-up that works while the read is open, remembering what it was asked."""
     seen: dict[str, tuple[Ref, ...]] = {}

@@ -77,16 +77,11 @@ def import_lines(
         EncoderMismatch: the file's vectors are another encoder's.
     """
     run = _Import(engine, into, progress)
-    for line, raw in _numbered(lines):
-        try:
-            run.take(raw)
-        except FormatError as error:
-            raise FormatError(str(error), line=line) from error
-        except KgmemError:
-            raise
-        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise FormatError(f"not a line of a kgmem export: {error}", line=line) from error
-    run.finish()
+    try:
+        for line, raw in _numbered(lines):
+            run.take_line(line, raw)
+    finally:  # also what came before a line that cannot be read
+        run.finish()
     if not run.ended:
         raise FormatError("the file ends before its end line; it is torn. What it held was kept")
     return run.counts
@@ -104,6 +99,17 @@ class _Import:
     begun: bool = False
     ended: bool = False
     entries: int = 0
+
+    def take_line(self, line: int, raw: dict[str, Any]) -> None:
+        """Take a line; what cannot be read of it is told with its number."""
+        try:
+            self.take(raw)
+        except FormatError as error:
+            raise FormatError(str(error), line=line) from error
+        except KgmemError:
+            raise
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise FormatError(f"not a line of a kgmem export: {error!r:.500}", line=line) from error
 
     def take(self, raw: dict[str, Any]) -> None:
         """Take one line."""
@@ -223,7 +229,10 @@ def _entry_line(entry: JournalEntry) -> str:
 
 
 def _entry(raw: dict[str, Any]) -> JournalEntry:
-    decision, effects = load_payload(json.dumps(raw["payload"]))
+    try:
+        decision, effects = load_payload(json.dumps(raw["payload"]))
+    except InputError as error:
+        raise FormatError(str(error)) from error
     score = raw["score"]
     return JournalEntry(
         seq=int(raw["seq"]),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, get_args
 
 from kgmem import ledger
-from kgmem.codec import number
+from kgmem.codec import dump, number
 from kgmem.engine.arguments import label, words
 from kgmem.engine.graph import require_entity
 from kgmem.engine.state import Engine
@@ -16,7 +19,7 @@ from kgmem.engine.writing import commit
 from kgmem.errors import ForgetPending, InputError, UnknownId, UnknownNamespace
 from kgmem.language import names, pipeline, tokens
 from kgmem.language.times import parse_moment
-from kgmem.protocols import Reader
+from kgmem.protocols import Kind, Reader
 from kgmem.records import Alias, Episode, Support
 from kgmem.results import Forgotten
 
@@ -103,7 +106,7 @@ def _forget_namespace(engine: Engine) -> Forgotten:
     sizes = engine.store.size(name)
     facts = engine.store.drop_namespace(name)
     _forget_in_memory(engine)
-    kept = _still_said(engine, needles)
+    kept = _still_said(engine, needles, "episode")  # else each would have the file rewritten
     result = Forgotten(
         episodes=sizes.get("episode", 0), facts=facts, entities=sizes.get("entity", 0)
     )
@@ -117,37 +120,27 @@ def _sample(reader: Reader) -> list[str]:
     return list(dict.fromkeys(t[:200] for t in texts[::step] if len(t) >= 12))[:_NEEDLES]
 
 
-def _still_said(engine: Engine, needles: list[str]) -> set[str]:
-    """Those that other namespaces hold too; finding them proves nothing."""
+def _still_said(engine: Engine, needles: Sequence[str], *kinds: Kind, but: str = "") -> set[str]:
+    """Those that rows of other namespaces hold too; finding them proves nothing."""
+    forms = {n: json.dumps(n, ensure_ascii=False)[1:-1] for n in needles}
     kept: set[str] = set()
-    if not needles:
-        return kept
-    for name in engine.store.namespaces():
+    for name in engine.store.namespaces() if forms else ():
+        if name == but:
+            continue
         with engine.store.read(name) as reader:
-            for episode in reader.scan("episode"):
-                if isinstance(episode, Episode):
-                    kept.update(n for n in needles if n in episode.body)
+            for row in chain.from_iterable(reader.scan(kind) for kind in kinds):
+                text = dump(row).decode()
+                kept.update(needle for needle, form in forms.items() if form in text)
     return kept
 
 
-def _proved(engine: Engine, result: Forgotten, needles: list[str] | tuple[str, ...]) -> Forgotten:
+def _proved(engine: Engine, result: Forgotten, needles: Sequence[str]) -> Forgotten:
     try:
-        remains = engine.store.scrub(list(needles))
+        found = engine.store.scrub(list(needles))
     except ForgetPending:
-        return _with(result, checked=len(needles), remains=(), pending=True)
-    return _with(result, checked=len(needles), remains=tuple(remains), pending=False)
-
-
-def _with(result: Forgotten, *, checked: int, remains: tuple[str, ...], pending: bool) -> Forgotten:
-    return Forgotten(
-        episodes=result.episodes,
-        facts=result.facts,
-        entities=result.entities,
-        revived=result.revived,
-        checked=checked,
-        remains=remains,
-        pending=pending,
-    )
+        return replace(result, checked=len(needles), pending=True)
+    kept = _still_said(engine, found, *get_args(Kind), but=engine.namespace)
+    return replace(result, checked=len(needles), remains=tuple(n for n in found if n not in kept))
 
 
 def select(engine: Engine, reader: Reader, snapshot: Snapshot, selection: Selection) -> list[str]:

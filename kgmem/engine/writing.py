@@ -9,20 +9,18 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from kgmem.engine.context import extraction_context, own_relations
+from kgmem.engine.context import extraction_context, fresh_lookup, own_relations
 from kgmem.engine.intake import as_observation, check_subgoals, checked, known_sources
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError, StaleRevision
 from kgmem.language.relations import catalogue, complete
-from kgmem.protocols import Exclusive
+from kgmem.protocols import Exclusive, ExtractionContext
 from kgmem.records import Change, Episode
 from kgmem.results import Decision, Observed
 from kgmem.types import Floats, Observation, Triple
 
 if TYPE_CHECKING:
     from kgmem.ledger import Draft
-    from kgmem.protocols import Reader
-    from kgmem.snapshot import Snapshot
 
 T = TypeVar("T")
 
@@ -53,10 +51,9 @@ def observe(engine: Engine, observations: Sequence[Observation]) -> list[Observe
         finished = {o.episode: o for o in resume(engine, only=own)}
         return [finished.get(o.episode, o) for o in pending]
     with engine.parts.lock:
-        with engine.view() as (reader, snapshot):
-            stored = known_sources(reader, marked)
-            fresh = _first_of_each(marked, stored)
-            readings = read(engine, reader, snapshot, [marked[i] for i in fresh])
+        with engine.store.read(engine.namespace) as reader:
+            fresh = _first_of_each(marked, known_sources(reader, marked))
+        readings = read(engine, [marked[i] for i in fresh])
         by_index = dict(zip(fresh, readings, strict=True))
         return commit(engine, lambda draft: _integrate(engine, draft, marked, by_index))
 
@@ -119,24 +116,31 @@ def _claimed(engine: Engine, batch: Sequence[Episode]) -> Iterator[list[Episode]
 def _finish_batch(engine: Engine, batch: Sequence[Episode]) -> list[Observed]:
     if not batch:
         return []
-    with engine.view() as (reader, snapshot):
-        readings = read(engine, reader, snapshot, [as_observation(e) for e in batch], before=batch)
+    readings = read(engine, [as_observation(e) for e in batch], before=batch)
     pairs = list(zip(batch, readings, strict=True))
     return commit(engine, partial(_finish, engine, pairs=pairs))
 
 
 def read(
-    engine: Engine,
-    reader: Reader,
-    snapshot: Snapshot,
-    observations: Sequence[Observation],
-    *,
-    before: Sequence[Episode] = (),
+    engine: Engine, observations: Sequence[Observation], *, before: Sequence[Episode] = ()
 ) -> list[Reading]:
-    """Extract and embed a batch: one pass of the extractor, one of the encoder."""
+    """Extract and embed a batch: one pass of the extractor, one of the encoder.
+
+    No read is open while a slow extractor runs: it would keep the store from erasing and from
+    folding its log back for as long as a model thinks.
+    """
     if not observations:
         return []
-    context = extraction_context(engine, reader, snapshot, observations, before=before)
+    with engine.view() as (reader, snapshot):
+        context = extraction_context(engine, reader, snapshot, observations, before=before)
+        if not engine.extractor().slow:
+            return _read(engine, observations, context)
+    return _read(engine, observations, replace(context, known=fresh_lookup(engine)))
+
+
+def _read(
+    engine: Engine, observations: Sequence[Observation], context: ExtractionContext
+) -> list[Reading]:
     relations = catalogue(context.relations)
     quiet = [o.origin == "memory" for o in observations]
     heard = [o for o, q in zip(observations, quiet, strict=True) if not q]
@@ -249,8 +253,7 @@ def _integrate(
             results.append(_repeated(draft, episodes[o.source or ""]))
             continue
         if i not in readings:  # it was stored when the batch was read, and forgotten since
-            with engine.view() as (reader, snapshot):
-                (readings[i],) = read(engine, reader, snapshot, [o])
+            (readings[i],) = read(engine, [o])
         step = draft.begin_step()
         episode = draft.add_episode(o, vector=readings[i].vector)
         if o.source is not None:

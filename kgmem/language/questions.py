@@ -38,7 +38,7 @@ __all__ = ["Question", "analyse"]
 
 _LONGEST = 2000
 _FRAME = 8
-_DEGREES = bag("many much long often frequently regularly old")
+_DEGREES = bag("many much long often frequently regularly")
 _TIME_CUE = re.compile(
     r"\d|\b(?:"
     + "|".join(m for m in MONTHS if m != "may")
@@ -48,6 +48,9 @@ _TIME_CUE = re.compile(
     re.I,
 )
 _BARE_MONTH = re.compile(r"\bin (" + "|".join(MONTHS) + r")\b(?!\s*,?\s*\d{4})", re.I)
+NOBODY = "User"
+"""Whom extraction takes for the speaker of words that came without one."""
+
 _SELF = {"i": "", "me": "", "myself": "", "my": "'s", "mine": "'s"}
 
 
@@ -111,13 +114,16 @@ def analyse(
     Args:
         text: the question, in any script; only the first 2,000 characters are read for its shape.
         now: zone-aware; "last week" counts from here.
-        asker: whom "I" and "my" mean.
+        asker: whom "I" and "my" mean; None for the speaker of words that came without one.
         known: looks a name up in memory; items whose `named` is False do not count as names.
     """
     clean = " ".join(text.split())
     short = clean[:_LONGEST]
     named = find_names(short, known)
-    own = bool(asker) and any(w.lower in FIRST_PERSON for w in tokens(short))
+    selves = any(w.lower in FIRST_PERSON for w in tokens(short))
+    if selves and asker is None and any(True for _ in known(NOBODY)):
+        asker = NOBODY
+    own = bool(asker) and selves
     about = participants(short, named) or ([] if own else only_name(named))
     words = tokens(short)
     at = first_wh(words)

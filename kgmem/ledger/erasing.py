@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kgmem.codec import prefix
 from kgmem.protocols import Reader
-from kgmem.records import Episode, JournalEntry
+from kgmem.records import Episode, JournalEntry, Support, Version
 
 if TYPE_CHECKING:
     from kgmem.ledger.draft import Draft
@@ -21,7 +21,11 @@ _NEEDLES = 48  # most strings searched for
 
 
 def erase(
-    draft: Draft, episodes: Collection[str], rows: Collection[str], times: Iterable[datetime]
+    draft: Draft,
+    episodes: Collection[str],
+    rows: Collection[str],
+    times: Iterable[datetime],
+    past: Past,
 ) -> int:
     """Mark the journal entries that hold any of these rows or were caused by the episodes.
 
@@ -31,7 +35,7 @@ def erase(
     Returns:
         How many entries are marked.
     """
-    found = list(_at(draft.reader, sorted(set(times))))
+    found = past.at(times)
     marked = [e for e in found if _speaks(e, episodes, rows)]
     seen = {effect.id for entry in marked for effect in entry.effects}
     # A row is missing when it was written at a time that nothing tells (a resumed episode's).
@@ -52,6 +56,55 @@ def erase(
 
 def _speaks(entry: JournalEntry, episodes: Collection[str], rows: Collection[str]) -> bool:
     return entry.cause in episodes or any(effect.id in rows for effect in entry.effects)
+
+
+class Past:
+    """The journal entries of certain moments, each read once."""
+
+    def __init__(self, reader: Reader) -> None:
+        """Nothing is read yet."""
+        self._reader = reader
+        self._read: dict[datetime, list[JournalEntry]] = {}
+
+    def at(self, times: Iterable[datetime]) -> list[JournalEntry]:
+        """The entries recorded at these times, in order."""
+        wanted = sorted(set(times))
+        missing = [time for time in wanted if time not in self._read]
+        self._read.update((time, []) for time in missing)
+        for entry in _at(self._reader, missing):
+            self._read[entry.time].append(entry)
+        return [entry for time in wanted for entry in self._read[time]]
+
+
+def once_supported(
+    draft: Draft, episodes: Collection[str], times: Iterable[datetime], past: Past
+) -> list[str]:
+    """The facts that some episodes ever supported, also where an undo or a rebuild took that back.
+
+    Their earlier versions hold the episodes' words. Found by following the times at which the
+    versions of what is found came and went: an undo and a rebuild write there.
+
+    Args:
+        draft: before anything is dropped.
+        episodes: ids.
+        times: when they were recorded.
+        past: takes the entries that are read.
+    """
+    found: dict[str, None] = {}
+    seen: set[datetime] = set()
+    ahead = set(times)
+    while ahead:
+        seen |= ahead
+        facts = dict.fromkeys(
+            effect.record.fact
+            for entry in past.at(ahead)
+            for effect in entry.effects
+            if isinstance(effect.record, Support) and effect.record.episode in episodes
+        )
+        versions = draft.rows.find(Version, "fact", [f for f in facts if f not in found])
+        found.update(facts)
+        ahead = {t for v in versions for t in (v.recorded_from, v.recorded_to) if t} - seen
+    return list(found)
 
 
 def _at(reader: Reader, times: Sequence[datetime]) -> Iterator[JournalEntry]:

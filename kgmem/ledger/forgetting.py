@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kgmem.errors import UnknownId
 from kgmem.ledger import facts
-from kgmem.ledger.erasing import erase, needles
+from kgmem.ledger.erasing import Past, erase, needles, once_supported
 from kgmem.ledger.evidence import mentioned, uphold
 from kgmem.records import Alias, Content, Ending, Entity, Episode, Subgoal, Support, Version
 
@@ -73,14 +73,17 @@ def forget(
     supports = draft.rows.find(Support, "episode", ids)
     aliases = draft.rows.find(Alias, "episode", ids)
     endings = draft.rows.find(Ending, "episode", ids)
-    touched = list(dict.fromkeys(s.fact for s in supports))
+    past = Past(draft.reader)
+    former = once_supported(draft, set(ids), traces.times, past)
+    touched = list(dict.fromkeys([*(s.fact for s in supports), *former]))
     ended = [e.fact for e in endings]
     _read_ahead(draft, [*touched, *ended], {e for s in supports for e in mentioned(s.content)})
     was_live = _live(draft, [*ended, *_ended_by(draft, touched)])
     for identifier in [r.id for rows in (gone, supports, aliases) for r in rows]:
         traces.ids.add(identifier)
         draft.rows.drop(identifier)
-    lost = [fact for fact in touched if not draft.rows.find(Support, "fact", [fact])]
+    there = [fact for fact in touched if draft.rows.row(Version, fact) is not None]
+    lost = [fact for fact in there if not draft.rows.find(Support, "fact", [fact])]
     _drop_endings(draft, endings, lost, traces)
     affected = list(dict.fromkeys([*touched, *ended, *_ended_by(draft, touched), *was_live]))
     for fact in affected:
@@ -89,7 +92,7 @@ def forget(
     concerned = {e for s in supports for e in mentioned(s.content)}
     dropped = _entities(draft, concerned, aliases, traces)
     subgoals = _blank(draft, gone, traces)
-    count = erase(draft, set(ids), traces.ids, traces.times)
+    count = erase(draft, set(ids), traces.ids, traces.times, past)
     found = needles(draft, gone, _names(aliases))
     draft.enter("forget", author=author, reason=reason or "forgotten on request")
     return ForgetPlan(

@@ -17,6 +17,11 @@ from kgmem.errors import (
     StoreReadOnly,
 )
 
+_DAMAGED = (
+    "{path} is damaged ({message}); restore a backup, or save what is readable with "
+    "`kgmem export` and import it into a new file"
+)
+
 # Message fragments rather than error codes: Python 3.10 does not carry the codes.
 _KINDS: tuple[tuple[str, type[StoreError], str], ...] = (
     (
@@ -24,12 +29,8 @@ _KINDS: tuple[tuple[str, type[StoreError], str], ...] = (
         NotADatabase,
         "{path} is not a kgmem database; choose another path, the file was left as it is",
     ),
-    (
-        "malformed",
-        NotADatabase,
-        "{path} is damaged ({message}); restore a backup, or save what is readable with "
-        "`kgmem export` and import it into a new file",
-    ),
+    ("malformed", NotADatabase, _DAMAGED),
+    ("Could not decode to UTF-8", NotADatabase, _DAMAGED),
     (
         "readonly database",
         StoreReadOnly,
@@ -83,5 +84,7 @@ def boundary(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise translate(error, path) from error
+    except UnicodeDecodeError as error:  # from a message of SQLite's own about a damaged schema
+        raise NotADatabase(_DAMAGED.format(path=path, message=error.reason)) from error
     except (UnicodeEncodeError, PydanticSerializationError) as error:
         raise InputError(f"it cannot be stored as UTF-8 JSON: {error}; clean it first") from error

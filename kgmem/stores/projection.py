@@ -174,6 +174,7 @@ def _specification(nodes: Nodes, links: Links) -> str:
             target_id_field="_target",
         )
         for (kind, source, target), rows in links.items()
+        if nodes.get(source) and nodes.get(target)  # the engine refuses labels it has no vertex of
     ]
     whole = b'{"nodes": [%b], "connections": [%b]}' % (b",".join(parts), b",".join(edges))
     return whole.decode()

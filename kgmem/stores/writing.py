@@ -47,6 +47,7 @@ def write(
         EncoderMismatch: a vector of another dimension.
     """
     low, _ = limits(namespace)
+    journal = [_journal_row(low, entry) for entry in change.entries]  # first: it checks the records
     final: dict[str, Record | None] = {}
     for entry in change.entries:
         for effect in entry.effects:
@@ -56,7 +57,7 @@ def write(
     _drop_orphans(connection, namespace, touched)
     connection.executemany(
         "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [_journal_row(low, entry) for entry in change.entries],
+        journal,
     )
     connection.executemany(
         "UPDATE journal SET step = NULL, author = '', cause = NULL, reason = '', score = NULL, "

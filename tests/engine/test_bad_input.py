@@ -220,9 +220,9 @@ def test_an_import_of_bytes_that_are_no_utf8_names_the_line(told, tmp_path):
     path = tmp_path / "backup.jsonl"
     told.export(path)
     path.write_bytes(path.read_bytes().replace(b"Turku", b"Turk\xfc"))
-    with pytest.raises(errors.FormatError, match="line 3: not UTF-8") as caught:
+    with pytest.raises(errors.FormatError, match=r"line \d+: not UTF-8") as caught:
         told.import_(path, into="copy")
-    assert caught.value.line == 3
+    assert b"Turk\xfc" in path.read_bytes().splitlines()[caught.value.line - 1]
 
 
 def test_an_export_names_its_lines_in_json(told, tmp_path):

@@ -65,7 +65,7 @@ def observation(
         thread=thread,
         subgoal=words["subgoal"],
         source=words["source"] or f"{conversation}#{index}",
-        trust=_number(fields.get("trust", 1.0), "trust"),
+        trust=_trust(fields.get("trust", 1.0)),
         origin="memory" if fields.get("origin") == "memory" else "observed",
         addressee=words["addressee"],
         caption=words["caption"] or "",
@@ -138,8 +138,8 @@ def _text(fields: dict[str, Any], name: str) -> str | None:
     return value or None
 
 
-def _number(value: Any, name: str) -> float:
-
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise InputError(f"{name!r} must be a number, not {value!r}")
+def _trust(value: Any) -> float:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not number or not 0.0 <= value <= 1.0:
+        raise InputError(f"'trust' must be a number in 0..1, not {value!r:.80}")
     return float(value)

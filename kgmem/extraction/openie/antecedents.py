@@ -61,20 +61,45 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         docs: their parses.
     """
     found: list[Mention] = []
+    animals = lexicon().animals
     for place, (unit, doc) in enumerate(zip(units, docs, strict=True)):
         if unit.caption:
             continue
         reading = Reading(scene, unit, doc, place)
         for token in doc:
-            if token.pos_ in {"NOUN", "PROPN"} and token.dep_ in _SLOTS:
+            noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
+            if not noun or token.dep_ not in _SLOTS:
+                continue
+            if not (_only_names(token) or _predicated(token)):
                 mention = _mention(reading, token, place)
                 if mention is not None:
                     found.append(mention)
     return found
 
 
+def _only_names(token: Token) -> bool:
+    """Whether it is the "Rex" of "a dog named Rex": the dog is the mention."""
+    if token.pos_ != "PROPN":
+        return False
+    head = token.head
+    if head.dep_ == "acl":
+        head = head.head
+    return naming.named_by(head) == token or naming.names_another(token)
+
+
+def _predicated(token: Token) -> bool:
+    """Whether it says what somebody is ("a nurse", "as a baker"): nobody new is mentioned."""
+    if token.lemma_.lower() not in lexicon().trades:
+        return False
+    if token.dep_ == "pobj":
+        return token.head.lower_ == "as"
+    existing = any(c.dep_ == "expl" for c in token.head.children)
+    indefinite = any(c.lower_ in {"a", "an"} for c in token.children)
+    return token.dep_ == "attr" and indefinite and not existing
+
+
 def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
-    if token.lemma_.lower() in lexicon().times | lexicon().vague or token.ent_type_ in {
+    if token.lemma_.lower() in lexicon().empty or token.ent_type_ in {
         "DATE",
         "TIME",
     }:
@@ -103,10 +128,7 @@ def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
     found: dict[str, str] = {}
     for reading in readings:
         for token in reading.doc:
-            if (
-                token.pos_ != "NOUN"
-                or token.lemma_.lower() not in lexicon().kin | lexicon().animals
-            ):
+            if token.pos_ != "NOUN" or token.lemma_.lower() not in lexicon().kindred:
                 continue
             name = naming.named_by(token)
             poss = next((c for c in token.children if c.dep_ == "poss"), None)

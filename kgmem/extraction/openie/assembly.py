@@ -11,6 +11,7 @@ from kgmem.extraction.openie import (
     answers,
     antecedents,
     attributes,
+    callings,
     captions,
     clauses,
     context,
@@ -21,6 +22,7 @@ from kgmem.extraction.openie import (
     timing,
     weighing,
 )
+from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence
 from kgmem.extraction.openie.drafts import Draft, finish
 from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
@@ -79,9 +81,10 @@ def assemble(
             if meant is not None:
                 found.append((meant, frozenset({"correction"})))
                 continue
-        dated = _verb_times(reading)
+        stated = _stated(reading)
+        dated = timing.of_verb(reading.times, stated, reading.doc) if reading.times else {}
         quoted = bool(reading.unit.voice)
-        drafts = list(_drafts(replace(reading, topic=topic), question, dated))
+        drafts = list(_drafts(replace(reading, topic=topic), stated, question, dated))
         topic = context.topic(drafts, reading)
         weighed = [(d, weighing.features(d, quoted)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
@@ -133,14 +136,19 @@ def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:
     return [replace(m, start=m.start + start, end=m.end + start) for m in found] if start else found
 
 
-def _verb_times(reading: Reading) -> dict[int, list[TimeMention]]:
-    if not reading.times:
-        return {}
-    return timing.of_verb(reading.times, clauses.find(reading.doc), reading.doc)
+def _stated(reading: Reading) -> list[Clause]:
+    """The clauses that a unit states, and those of a question where its times need them."""
+    unit = reading.unit
+    if unit.caption or (unit.question and not reading.times):
+        return []
+    return clauses.find(reading.doc, unit.question)
 
 
 def _drafts(
-    reading: Reading, question: Reading | None, dated: dict[int, list[TimeMention]]
+    reading: Reading,
+    stated: Sequence[Clause],
+    question: Reading | None,
+    dated: dict[int, list[TimeMention]],
 ) -> Iterator[Draft]:
     if reading.unit.caption:
         yield from captions.captions(reading)
@@ -149,13 +157,18 @@ def _drafts(
     anchor = reading.scene.observation.time
     if question is not None and reading.place < 2:
         yield from answers.answers(question, reading)
-    found = clauses.find(reading.doc, reading.unit.question)
-    for clause in found:
+    given = callings.verbs(reading)
+    for clause in stated:
+        if clause.main.i in given:
+            continue
         for raw in facts.facts(reading, clause):
             draft = context.temporary(context.taken_back(raw, clause, reading), reading)
-            yield attributes.attributes(timing.with_time(draft, dated, anchor), reading)
+            told = attributes.attributes(timing.with_time(draft, dated, anchor), reading)
+            yield told
+            yield from attributes.kinds(told)
     yield from identities.identities(reading)
     yield from aliases.aliases(reading)
+    yield from callings.callings(reading, given)
 
 
 def _distinct(triples: list[Explained]) -> list[Explained]:

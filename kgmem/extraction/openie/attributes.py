@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,8 @@ def attributes(draft: Draft, reading: Reading) -> Draft:
     verb = "is" if draft.predicate in {"is on", "is called"} else draft.predicate.removesuffix(" a")
     noun = noun_words(subject)
     flags = (draft.flags - {"subject_possessed", "evaluative"}) | {"attribute"}
+    if noun == "name" and isinstance(found.term, Ref):
+        found = replace(found, term=Ref(found.term.name, owner.term.type, True))
     return replace(
         draft,
         subject=Argument(owner.term, f"{owner.surface}'s", owner.tokens, owner.flags),
@@ -46,13 +49,35 @@ def attributes(draft: Draft, reading: Reading) -> Draft:
     )
 
 
+def kinds(draft: Draft) -> Iterator[Draft]:
+    """What a named thing is, where the name was just given to a noun: "a dog, her name is Luna"."""
+    who, found = draft.subject.term, draft.object
+    if draft.predicate != "name is" or not draft.positive or found is None:
+        return
+    if not isinstance(who, Ref) or who.named or not isinstance(found.term, Ref):
+        return
+    noun = who.name.split()[-1].lower()
+    known = lexicon()
+    if "'s " in who.name or noun not in known.animals | known.roles | known.products:
+        return
+    kind = Argument(Ref(noun, "concept"), noun, ())
+    yield replace(
+        draft,
+        subject=replace(found, surface=found.term.name),
+        predicate="is a",
+        object=kind,
+        spoken="is a",
+        flags=frozenset({"identity"} | (draft.flags & {"subject_coref", "subject_coref_far"})),
+    )
+
+
 def _bearer(subject: Token, found: Argument) -> tuple[Token, Argument]:
     """For "my wife's name" the wife: she bears the name."""
     if subject.lemma_.lower() != "name" or not isinstance(found.term, Ref):
         return subject, found
     known = lexicon()
     bearer = next((c for c in subject.children if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
-    if bearer is None or bearer.lemma_.lower() not in known.folk | known.animals:
+    if bearer is None or bearer.lemma_.lower() not in known.close:
         return subject, found
     kind = "animal" if bearer.lemma_.lower() in known.animals else "person"
     return bearer, replace(found, term=Ref(found.term.name, kind, True))
@@ -63,7 +88,7 @@ def _tells(subject: Token, found: Argument, draft: Draft) -> bool:
     known = lexicon()
     lemma = subject.lemma_.lower()
     named = isinstance(found.term, Ref) and found.term.named
-    if lemma in known.folk | known.animals:
+    if lemma in known.close:
         return named
     if draft.predicate in {"is on", "is called"}:
         return isinstance(found.term, Value) and found.term.kind == "date"

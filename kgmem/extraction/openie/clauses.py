@@ -167,7 +167,7 @@ def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
 def _next(verb: Token) -> Token | None:
     lemma = verb.lemma_.lower()
     known = lexicon()
-    chains = lemma in known.attempt | known.plan | known.wish or lemma in _CHAINS
+    chains = lemma in known.chaining or lemma in _CHAINS
     if any(c.dep_ in {"dobj", "attr"} for c in verb.children):
         return None
     for child in verb.children:

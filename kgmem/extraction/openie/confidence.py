@@ -9,6 +9,8 @@ BIAS = 1.8
 WEIGHTS: dict[str, float] = {
     "subject_coref": -1.0,
     "subject_coref_sure": -0.4,
+    "subject_coref_only": -0.5,
+    "plain": 1.0,
     "subject_coref_it": -2.5,
     "subject_coref_far": -0.8,
     "subject_addressee": -1.9,

@@ -28,8 +28,8 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
 
     Returns:
         The name (the pronoun itself when it cannot be told) and flags: `we`, `addressee`,
-        `coref_sure` (one candidate in the same observation), `coref` (likely), `coref_it`,
-        `unresolved`, `generic`.
+        `coref_sure` (one candidate in the same observation), `coref_only` (one in those just
+        before), `coref` (likely), `coref_it`, `unresolved`, `generic`.
     """
     word = token.lower_
     scene = reading.scene
@@ -80,6 +80,8 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         return best.term.name, frozenset(flags | ({"coref_parallel"} if parallel else set()))
     distinct = {m.term.name for m in fits if m.place[0] >= best.place[0] - 2}
     here = best.place[0] >= 0
+    if not here and len({m.term.name for m in fits}) == 1 and best.animate and word not in _THEY:
+        return best.term.name, frozenset({"coref_only"})
     if len(distinct) == 1 and here and (best.gender or best.animate or word in _THEY):
         return best.term.name, frozenset(
             {"coref_sure"} if word not in _THEY or best.animate else {"coref"}

@@ -156,6 +156,11 @@ _LEAD = re.compile(
 )
 
 
+def is_past(word: str) -> bool:
+    """Whether it is one of the common irregular past forms."""
+    return word in _PASTS
+
+
 def elided(text: Mapped) -> tuple[Mapped, bool]:
     """Put the left-out "I" (and "am", "have") back in front of a clause that lacks its subject."""
     lead = _LEAD.match(text.text)

@@ -60,9 +60,7 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
         return
     frame = frame_of(reading, clause)
     lemma = clause.main.lemma_.lower()
-    if frame is None or (
-        not frame.objects and lemma in lexicon().belief | lexicon().speech | lexicon().wish
-    ):
+    if frame is None or (not frame.objects and lemma in lexicon().telling):
         return
     if opinions.is_opinion(clause, frame.flags):
         yield from opinions.opinions(reading, clause, frame.objects, kept=subjects)

@@ -60,7 +60,10 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     direct = [
         c
         for c in main.children
-        if c.dep_ in {"dobj", "attr", "oprd"} and c.i not in reading.timed and c != complement
+        if c.dep_ in {"dobj", "attr", "oprd"}
+        and c.i not in reading.timed
+        and c != complement
+        and not naming.names_another(c)
     ]
     relative = clause.relative
     objects: list[Argument] = []
@@ -234,7 +237,11 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
             if child.lower_ in naming.BODIES:  # "moved to team Blue", misread as a verb
                 return _body(child), "to"
             return wording.clause_value(reading, child), "to" if infinitive else ""
-        if child.dep_ == "npadvmod" and child.i not in reading.timed:
+        if (
+            child.dep_ == "npadvmod"
+            and child.i not in reading.timed
+            and not naming.names_another(child)
+        ):
             return nouns.argument(reading, child), ""
     adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE), None)
     if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:

@@ -143,16 +143,8 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
 
 def _described(reading: Reading, name: Token, described: Token) -> Iterator[Draft]:
     owner = owner_of(reading, name)
-    kind = "animal" if described.lemma_.lower() in lexicon().animals else "person"
-    parts = sorted(
-        (
-            t
-            for t in name.children
-            if t.dep_ == "compound" and t.pos_ == "PROPN" and t.i > described.i
-        ),
-        key=lambda t: t.i,
-    )
-    text = " ".join(t.text for t in [*parts, name])
+    kind = naming.described_type(described)
+    text, _ = naming.full_name(name, described)
     who = _simple(text, kind, True, (described.i, name.i))
     if owner is not None and kind == "person":
         yield _draft(
@@ -200,9 +192,11 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     lemma = token.lemma_.lower()
     if token.pos_ != "NOUN" or naming.named_by(token) is not None:
         return
+    if naming.described_by(token.head) == token:
+        return  # "my aunt Vera": the name says it
     known = lexicon()
     owned = lemma in known.products or lemma in _OWNED
-    if not owned and lemma not in (known.kin | known.animals | known.roles) - _VAGUE_KIN:
+    if not owned and (lemma not in known.close or lemma in _VAGUE_KIN):
         return
     owner = owner_of(reading, token)
     if owner is None or {"we", "addressee"} & owner.flags or _given_up(token):
@@ -226,7 +220,9 @@ def _given_up(token: Token) -> bool:
 
 def owner_of(reading: Reading, head: Token) -> Argument | None:
     """Whose a thing is ("my", "Ana's"); None without an owner or with a doubtful one."""
-    for child in head.children:
+    described = naming.described_by(head)
+    more = described.children if described is not None else ()
+    for child in (*head.children, *more):
         if child.dep_ == "poss":
             if child.pos_ in {"NOUN", "PROPN"}:
                 owner = nouns.argument(reading, child)

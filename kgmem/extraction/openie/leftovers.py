@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import wording
+from kgmem.extraction.openie import naming, wording
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -74,6 +74,8 @@ def _tells(token: Token, reading: Reading) -> bool:
         return False
     lemma = token.lemma_.lower()
     known = lexicon()
+    if token.dep_ == "acl" and lemma in naming.NAMING:
+        return False  # "a cat named Biscuit": the name is told elsewhere or is left over itself
     if lemma in known.interjections or lemma in known.light or lemma in known.vague:
         return False
     return token.lower_ not in reading.scene.forms

@@ -16,6 +16,12 @@ class Lexicon:
     Attributes:
         idioms: set phrases as one pattern.
         folk: all words for people.
+        close: people and animals that one has: kin, roles, animals.
+        kindred: kin and animals.
+        trades: people and jobs.
+        empty: words that name nothing: times and vague words.
+        chaining: verbs that take up a following verb.
+        telling: verbs of belief, speech and wish.
     """
 
     kin: frozenset[str]
@@ -28,6 +34,7 @@ class Lexicon:
     events: frozenset[str]
     works: frozenset[str]
     products: frozenset[str]
+    instruments: frozenset[str]
     times: frozenset[str]
     vague: frozenset[str]
     jobs: frozenset[str]
@@ -50,6 +57,12 @@ class Lexicon:
     no: frozenset[str]
     idioms: re.Pattern[str]
     folk: frozenset[str]
+    close: frozenset[str]
+    kindred: frozenset[str]
+    trades: frozenset[str]
+    empty: frozenset[str]
+    chaining: frozenset[str]
+    telling: frozenset[str]
 
 
 def judges(word: str, lemma: str) -> bool:
@@ -72,4 +85,15 @@ def lexicon() -> Lexicon:
     words = {
         name: frozenset(text.split()) for table in tables.values() for name, text in table.items()
     }
-    return Lexicon(idioms=idioms, folk=words["kin"] | words["roles"], **words)
+    folk = words["kin"] | words["roles"]
+    return Lexicon(
+        idioms=idioms,
+        folk=folk,
+        close=folk | words["animals"],
+        kindred=words["kin"] | words["animals"],
+        trades=folk | words["jobs"],
+        empty=words["times"] | words["vague"],
+        chaining=words["attempt"] | words["plan"] | words["wish"],
+        telling=words["belief"] | words["speech"] | words["wish"],
+        **words,
+    )

@@ -42,7 +42,12 @@ class Mapped:
     def sub(
         self, pattern: re.Pattern[str], new: str | Callable[[re.Match[str]], str], count: int = 0
     ) -> Mapped:
-        """Like `re.sub`; what is put in stands for the characters that it replaces."""
+        """Like `re.sub` with a plain text or a function.
+
+        What is put in stands for the characters that it replaces.
+        """
+        if pattern.search(self.text) is None:
+            return self
         text: list[str] = []
         origin: list[int] = []
         at = 0
@@ -50,7 +55,7 @@ class Mapped:
             if count and number >= count:
                 break
             start, end = match.span()
-            put = new(match) if callable(new) else match.expand(new)
+            put = new(match) if callable(new) else new
             text += (self.text[at:start], put)
             origin += self.origin[at:start]
             if end > start:
@@ -60,8 +65,6 @@ class Mapped:
                 near = self.origin[min(start, len(self.origin) - 1)] if self.origin else 0
                 origin += [near] * len(put)
             at = end
-        if not text:
-            return self
         text.append(self.text[at:])
         origin += self.origin[at:]
         return Mapped("".join(text), tuple(origin))

@@ -23,6 +23,9 @@ _MODAL_MOODS: dict[str, Modality] = {
 _WISHES = frozenset(["hope", "wish", "want", "dream", "long", "wanna"])
 
 
+_DOUBTS = frozenset(["maybe", "perhaps", "possibly"])
+
+
 _CONSIDER = frozenset(["think", "consider", "look", "talk"])
 
 
@@ -31,7 +34,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
     top = verbs[0]
     helpers = {c.lower_ for v in verbs for c in v.children if c.dep_ == "aux"}
     lemmas = [v.lemma_.lower() for v in verbs]
-    if _conditional(top):
+    if _conditional(top) or _doubted(verbs):
         return "hypothetical"
     if len(verbs) > 1:
         if helpers & {"would", "'d"} and lemmas[0] in {
@@ -66,6 +69,11 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         if helper in _MODAL_MOODS:
             return _MODAL_MOODS[helper]
     return _governed(top)
+
+
+def _doubted(verbs: tuple[Token, ...]) -> bool:
+    """As in "maybe I am": said as a possibility only."""
+    return any(c.dep_ == "advmod" and c.lower_ in _DOUBTS for v in verbs for c in v.children)
 
 
 def _conditional(verb: Token) -> bool:

@@ -21,6 +21,9 @@ _ENTITY_TYPES = {
 }  # fmt: skip
 
 
+_STRAY = frozenset(["npadvmod", "dobj", "nsubj", "dep"])
+
+
 _PLACE_PREPOSITIONS = frozenset(["in", "to", "from", "near", "at"])
 
 
@@ -63,7 +66,23 @@ def named_by(head: Token) -> Token | None:
             and child.text[0].isupper()
         ):
             return child
-    return None
+    return _beside(head)
+
+
+def _beside(head: Token) -> Token | None:
+    """The name behind "my brother" that the parser gave to the verb: "my brother Tom left"."""
+    if head.pos_ != "NOUN" or head.i + 1 >= len(head.doc):
+        return None
+    name = head.nbor(1)
+    if name.pos_ != "PROPN" or name.dep_ not in _STRAY or name.head != head.head:
+        return None
+    close = head.lemma_.lower() in lexicon().close
+    return name if close and any(c.dep_ == "poss" for c in head.children) else None
+
+
+def names_another(token: Token) -> bool:
+    """Whether a token only names the noun before it."""
+    return token.pos_ == "PROPN" and token.i > 0 and _beside(token.nbor(-1)) == token
 
 
 def described_by(head: Token) -> Token | None:
@@ -77,10 +96,31 @@ def described_by(head: Token) -> Token | None:
         if (
             child.dep_ in {"compound", "nmod", "amod"}
             and child.text.islower()
-            and child.lemma_.lower() in known.kin | known.animals | known.roles
+            and child.lemma_.lower() in known.close
         ):
             return child
     return None
+
+
+def full_name(name: Token, described: Token) -> tuple[str, tuple[int, ...]]:
+    """The name without the noun before it, and its tokens: "dog Rex Hale" -> "Rex Hale"."""
+    parts = [
+        *sorted(
+            (
+                t
+                for t in name.children
+                if t.dep_ == "compound" and t.pos_ == "PROPN" and t.i > described.i
+            ),
+            key=lambda t: t.i,
+        ),
+        name,
+    ]
+    return " ".join(t.text for t in parts), tuple(t.i for t in parts)
+
+
+def described_type(described: Token) -> str:
+    """Whether "my dog Rex" names an animal or a person."""
+    return "animal" if described.lemma_.lower() in lexicon().animals else "person"
 
 
 def is_name(token: Token) -> bool:

@@ -44,11 +44,13 @@ _GENERIC = frozenset(
     ]
 )
 
+
 def coordinated(token: Token) -> list[Token]:
-    """A noun and those joined to it by "and", commas, "or"."""
+    """A noun and those joined to it by "and", commas, "or", also through its name."""
     found, queue = [token], [token]
     while queue:
-        for child in queue.pop(0).children:
+        first = queue.pop(0)
+        for child in (*first.children, *_behind_name(first)):
             if (
                 child.dep_ == "conj"
                 and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
@@ -59,6 +61,14 @@ def coordinated(token: Token) -> list[Token]:
     return sorted(found, key=lambda t: t.i)
 
 
+def _behind_name(head: Token) -> list[Token]:
+    """As in "a dog named Rex and a cat named Milo": the cat hangs on the dog's name."""
+    name = naming.named_by(head) if head.pos_ == "NOUN" else None
+    if name is None:
+        return []
+    return [c for c in name.children if c.dep_ == "conj" and c.pos_ == "NOUN"]
+
+
 def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
     if head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
@@ -66,12 +76,24 @@ def argument(reading: Reading, head: Token) -> Argument:
     name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
         return named(reading, head, name)
+    described = naming.described_by(head)
+    if described is not None:
+        return _described(reading, head, described)
     words, surface, tokens, flags = phrases.render(reading, head)
     owner = _shared_owner(head)
     if owner is not None:
         ((_, shared),) = phrases.nested(reading, owner, flags, frozenset())
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     return _finish(reading, head, words, surface, tokens, flags)
+
+
+def _described(reading: Reading, name: Token, described: Token) -> Argument:
+    """As in "my dog Rex" where the noun passes for a part of the name."""
+    _, surface, tokens, flags = phrases.render(reading, name)
+    text, _ = naming.full_name(name, described)
+    text = reading.scene.forms.get(text.lower(), text)
+    term = Ref(text, naming.described_type(described), True)
+    return Argument(term, surface, tuple(tokens), frozenset(flags | {"has_name"}))
 
 
 def _shared_owner(head: Token) -> Token | None:
@@ -129,9 +151,15 @@ def _finish(
         flags = flags | {"deictic"}
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
-    if not named and any(c.dep_ == "det" and c.lower_ == "the" for c in head.children):
+    if not named and _is_definite(head):
         flags = flags | {"definite"}
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _is_definite(head: Token) -> bool:
+    """Whether "the" points at a certain one: not in "plays the cello", which is any."""
+    instrument = head.dep_ == "dobj" and head.lemma_.lower() in lexicon().instruments
+    return not instrument and any(c.dep_ == "det" and c.lower_ == "the" for c in head.children)
 
 
 def arguments(reading: Reading, head: Token) -> list[Argument]:
@@ -142,7 +170,8 @@ def arguments(reading: Reading, head: Token) -> list[Argument]:
         if name is None or name.i in reading.timed or token.tag_ not in {"NNS", "NNPS"}:
             found.append(argument(reading, token))
         else:
-            found += [named(reading, token, n) for n in coordinated(name)]
+            names = [n for n in coordinated(name) if n.pos_ != "NOUN"]
+            found += [named(reading, token, n) for n in names]
     return found
 
 
@@ -150,7 +179,8 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
     """A named thing: "a cat named Biscuit"; of several, each by its name alone."""
     parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
-    _, surface, tokens, flags = phrases.render(reading, head, skip=frozenset(t.i for t in name.subtree))
+    skip = frozenset(t.i for t in name.subtree)
+    _, surface, tokens, flags = phrases.render(reading, head, skip=skip)
     linking = [t.i for t in name.ancestors if t.head == head or (t.i == name.head.i and t != head)]
     tokens = sorted({*tokens, *(t.i for t in parts), *linking})
     kind = naming.guess_type(head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, syntax, wording
+from kgmem.extraction.openie import naming, nouns, phrases, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Value
@@ -62,7 +62,9 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
         return []
     held = set(objects[0].tokens)
     named = [t for t in (reading.doc[i] for i in held) if naming.is_name(t)]
-    for child in (c for t in named for c in t.children if c.dep_ == "prep" and c.i not in held):
+    jobs = [c for i in held for c in reading.doc[i].children if phrases.works_there(c)]
+    beside = [c for t in named for c in t.children if c.dep_ == "prep" and c.i not in held]
+    for child in (*jobs, *beside):
         inner = next((c for c in child.children if c.dep_ == "pobj"), None)
         if inner is not None and inner.i not in reading.timed:
             return [(child.lower_, nouns.argument(reading, inner))]

@@ -131,6 +131,13 @@ def quotation(text: Mapped) -> Quotation | None:
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?", re.UNICODE)
+_CLAUSE_FOLLOWS = re.compile(
+    r"\s+(?:i|we|it|they|he|she|you|that|this|there|my|our|the|what|how)\b", re.IGNORECASE
+)
+_MEANT = re.compile(
+    r"(?:with|to|for|and|about|from|of|at|by|is|was|meet|met|see|saw|love|called|named)\b",
+    re.IGNORECASE,
+)
 _BREAK = re.compile(r"\s*(?:[,.!…—–]+|\s-\s|\.\.\.|$)")
 
 
@@ -146,30 +153,31 @@ def _opening(text: str, names: re.Pattern[str] | None) -> tuple[int, str]:
         return 0, ""
     end = word.end()
     if names is not None:
-        called = re.compile(rf"\s+(?:{names.pattern})", re.IGNORECASE).match(text, end)
+        called = _called(names.pattern)[0].match(text, end)
         if called and _BREAK.match(text, called.end()):
             return called.end(), "interjection"
     if _BREAK.match(text, end):
         return end, "interjection"
     free = word.group().lower() in lexicon().free
-    if free and re.match(
-        r"\s+(?:i|we|it|they|he|she|you|that|this|there|my|our|the|what|how)\b",
-        text[end:],
-        re.IGNORECASE,
-    ):
+    if free and _CLAUSE_FOLLOWS.match(text, end):
         return end, "interjection"
     return 0, ""
 
 
+@lru_cache(maxsize=256)
+def _called(names: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """A name behind a greeting, between commas, at the end of an exclamation."""
+    return (
+        re.compile(rf"\s+(?:{names})", re.IGNORECASE),
+        re.compile(rf",\s*(?:{names})\s*(?=[,.!?…]|$)", re.IGNORECASE),
+        re.compile(rf"(?<=\w)\s+(?:{names})(?=\s*[!?]+$)", re.IGNORECASE),
+    )
+
+
 def _drop_vocatives(text: Mapped, names: re.Pattern[str]) -> Mapped:
-    inner = re.compile(rf",\s*(?:{names.pattern})\s*(?=[,.!?…]|$)", re.IGNORECASE)
-    final = re.compile(rf"(?<=\w)\s+(?:{names.pattern})(?=\s*[!?]+$)", re.IGNORECASE)
+    _, inner, final = _called(names.pattern)
     shorter = text.sub(inner, "")
-    if re.match(
-        r"(?:with|to|for|and|about|from|of|at|by|is|was|meet|met|see|saw|love|called|named)\b",
-        _before(shorter.text, final),
-        re.IGNORECASE,
-    ):
+    if _MEANT.match(_before(shorter.text, final)):
         return shorter
     return shorter.sub(final, "")
 
@@ -181,6 +189,12 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
     return words[-1] if words else ""
 
 
+_ASIDE = (
+    r"by the way|btw|to be (?:honest|fair|clear)|tbh|honestly|frankly|of course|in fact|for sure"
+    r"|for what it's worth|believe it or not|as (?:you know|usual|always|I said)|obviously"
+    r"|apparently|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
+)
+_ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
 _CONTRACTED = (
@@ -212,8 +226,8 @@ def expand(text: Mapped) -> Mapped:
     plain = (
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
-    whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, r"\1")
-    return whole.sub(_HEDGE, "").sub(_TITLE, _joined)
+    whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
+    return whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined)
 
 
 def ended(text: Mapped, mark: str) -> Mapped:

@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.extraction.openie import corrections, elision, repairs, splices
+from kgmem.extraction.openie import corrections, elision, insertions, repairs, splices
 from kgmem.extraction.openie.mapped import Mapped
+from kgmem.extraction.openie.repairs import Opened
 
 LONGEST = 1200
 """A sentence longer than this many characters is cut at a space: the parse is not worth more."""
@@ -149,7 +150,17 @@ def _clauses(
         if opened.reply:
             yield Unit(words, number, question, done, opened.reply)
         return
-    whole, completed = (words, False) if question else elision.elided(words)
+    pieces = (words,) if question else insertions.lifted(words)
+    done |= {"spliced"} if len(pieces) > 1 else set()
+    for place, whole in enumerate(pieces):
+        opening = Opened(whole, done, opened.reply if place == 0 else "")
+        yield from _spliced(opening, number, question, taken_back if place == 0 else "")
+
+
+def _spliced(opened: Opened, number: int, question: bool, taken_back: str) -> Iterator[Unit]:
+    """The clauses that were strung together, each with a subject of its own."""
+    done = opened.repaired
+    whole, completed = (opened.words, False) if question else elision.elided(opened.words)
     parts = list(splices.splices(whole))
     for place, part in enumerate(parts):
         last = place == len(parts) - 1

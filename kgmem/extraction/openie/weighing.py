@@ -20,14 +20,8 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
     concrete = {"object_has_name", "object_is_animal", "object_is_product", "object_is_person"}
     if "subject_we" in found and "present" in found and not concrete & found:
         found.add("we_present")  # "we all have our paths" is said of everybody
-    if draft.object is not None and draft.object.term is not None:
-        words = (
-            getattr(draft.object.term, "name", getattr(draft.object.term, "text", ""))
-            .lower()
-            .split()
-        )
-        if words and (words[-1] in lexicon().times or words[-1].rstrip("s") in lexicon().vague):
-            found.add("object_vague")
+    if _vague(draft):
+        found.add("object_vague")
     if draft.object is not None and isinstance(draft.object.term, Ref) and draft.object.term.named:
         found.add("object_named")
     if draft.qualifiers:
@@ -46,4 +40,55 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
     subject = draft.subject.term
     if subject.type not in {"person", "animal", "group"} and not subject.named:
         found.add("subject_thing")
+    if _plain(draft, found):
+        found = (found - {"evaluative"}) | {"plain"}
     return frozenset(found)
+
+
+def _vague(draft: Draft) -> bool:
+    """Whether the object is a word like "day" or "lot"; of an attribute a time is no such word."""
+    if draft.object is None or draft.object.term is None or "attribute" in draft.flags:
+        return False
+    term = draft.object.term
+    words = (term.name if isinstance(term, Ref) else term.text).lower().split()
+    known = lexicon()
+    return bool(words) and (words[-1] in known.times or words[-1].rstrip("s") in known.vague)
+
+
+_TOLD = frozenset(
+    [
+        "present",
+        "subject_kind_own",
+        "kind_state",
+        "kind_habit",
+        "modality_actual",
+        "link_ROOT",
+        "light_verb",
+        "adjective",
+        "attribute",
+        "qualified",
+        "dated",
+        "subject_has_name",
+        "subject_possessed",
+        "subject_coref_sure",
+        "subject_coref_only",
+        "object_is_value",
+        "object_common",
+        "object_is_thing",
+    ]
+)
+_TOLD_OR_FELT = _TOLD | {"emotion", "evaluative"}
+_EXCLAIMED = frozenset(["so", "super", "just", "too"])
+
+
+def _plain(draft: Draft, found: set[str]) -> bool:
+    """Whether it is a bare "I am vegetarian", "she is very shy": nothing but a copula and a value.
+
+    A mood counts where it is told plainly ("I am happy") and not exclaimed ("so happy").
+    """
+    if not {"present", "subject_kind_own", "adjective"} <= found or draft.object is None:
+        return False
+    if "qualified" in found and "emotion" not in found and "evaluative" in found:
+        return False  # "I am sure that ..." tells something else
+    exclaimed = not _EXCLAIMED.isdisjoint(draft.object.surface.lower().split())
+    return found <= (_TOLD if exclaimed else _TOLD_OR_FELT)

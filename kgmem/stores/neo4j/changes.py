@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timezone
 from typing import Any
 
 import numpy as np
 
 from kgmem import codec
 from kgmem.errors import InputError
-from kgmem.records import Change, Record, Support, Version
+from kgmem.records import Change, JournalEntry, Record, Version
 from kgmem.stores.neo4j.rows import PREFIXES, place
 from kgmem.stores.writing import vector_bytes
 
@@ -109,10 +110,8 @@ def vectors_of(change: Change, dimension: int) -> dict[str, bytes]:
     }
 
 
-def journal_row(entry: Any) -> dict[str, Any]:
+def journal_row(entry: JournalEntry) -> dict[str, Any]:
     """A journal entry as a row."""
-    from datetime import timezone
-
     row: dict[str, Any] = {
         "seq": entry.seq,
         "time": entry.time.astimezone(timezone.utc).isoformat(),
@@ -140,11 +139,6 @@ def known(identifier: str, counters: Mapping[str, int]) -> bool:
 def closes(record: Record) -> bool:
     """Whether a version put is no longer the current one."""
     return isinstance(record, Version) and record.recorded_to is not None
-
-
-def support_of(record: Record | None) -> Support | None:
-    """The record if it is a support."""
-    return record if isinstance(record, Support) else None
 
 
 def load_counters(data: str) -> dict[str, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +16,7 @@ from kgmem.records import JournalEntry, Record, Version
 from kgmem.stores.neo4j import columns as bulk
 from kgmem.stores.neo4j import past as history
 from kgmem.stores.neo4j.connection import Server
+from kgmem.stores.neo4j.decoding import entry, is_current, like, order, place_of
 from kgmem.stores.neo4j.past import Past
 from kgmem.stores.neo4j.rows import FIELDS, REFERENCES, VECTORS, field_of, grouped, place
 from kgmem.stores.neo4j.statements import pinned, statement
@@ -112,10 +112,10 @@ class Neo4jReader:
         found: dict[str, Record] = {}
         asked = set(ids)
         for identifier, body in rows:
-            record = codec.load(_like(identifier), body)
+            record = codec.load(like(identifier), body)
             if identifier in asked:
                 found[identifier] = record
-            if isinstance(record, Version) and record.fact in asked and _current(record):
+            if isinstance(record, Version) and record.fact in asked and is_current(record):
                 found[record.fact] = record
         for identifier in ids:
             if identifier in past.rows:
@@ -140,14 +140,14 @@ class Neo4jReader:
         for start in range(0, len(wanted), _CHUNK):
             part = wanted[start : start + _CHUNK]
             rows, past = self._rows("read/find", f"{kind}.{field}", {"values": part})
-            found.update((i, codec.load(_like(i), body)) for i, body in rows)
+            found.update((i, codec.load(like(i), body)) for i, body in rows)
             for identifier, record in past.rows.items():
                 if _KINDS[place(identifier)] != kind:
                     continue
                 found.pop(identifier, None)
                 if record is not None and field_of(record, kind, field) in part:
                     found[identifier] = record
-        return sorted(found.values(), key=_order)
+        return sorted(found.values(), key=order)
 
     def scan(self, kind: Kind) -> Iterator[Record]:
         """All rows of a kind in id order (`version`: all versions, old ones too)."""
@@ -160,10 +160,10 @@ class Neo4jReader:
             bodies.update((row[0], row[1]) for row in rows)
         changed = {i: r for i, r in past.rows.items() if _KINDS[place(i)] == kind}
         present = (bodies.keys() - changed.keys()) | {i for i, r in changed.items() if r}
-        for identifier in sorted(present, key=_place_of):
+        for identifier in sorted(present, key=place_of):
             self._open()
             record = changed.get(identifier)
-            yield record if record else codec.load(_like(identifier), bodies[identifier])
+            yield record if record else codec.load(like(identifier), bodies[identifier])
 
     # --- columns, vectors, terms --------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Neo4jReader:
                 found.pop(identifier, None)
                 if blob is not None:
                     found[identifier] = blob
-        names = sorted(found, key=_place_of) if asked is None else [i for i in asked if i in found]
+        names = sorted(found, key=place_of) if asked is None else [i for i in asked if i in found]
         return names, [found[i] for i in names]
 
     # --- journal ------------------------------------------------------------------------------
@@ -239,14 +239,14 @@ class Neo4jReader:
                 return
             for row in rows:
                 self._open()
-                yield _entry(row)
+                yield entry(row)
             at, left = int(rows[-1][0]), left - len(rows)
 
     def step(self, step: str) -> list[JournalEntry]:
         """The entries of one step; none for an unknown or forgotten one."""
         codec.number(step)
         rows, _ = self._rows("read/journal", "step", {"step": step})
-        return [_entry(row) for row in rows if row[0] <= self._revision]
+        return [entry(row) for row in rows if row[0] <= self._revision]
 
     # --- one revision -------------------------------------------------------------------------
 
@@ -299,35 +299,3 @@ class Neo4jReader:
             return False
         generation = self._open().rows(statement("read/store", "info"), {})[0][3]
         return bool(generation - self._generation == epoch - self._epoch == 1)
-
-
-def _like(identifier: str) -> str:
-    """An id that tells the kind, for `codec.load`."""
-    prefix = codec.prefix(identifier)
-    return identifier if prefix == "r:" else f"{prefix}0"
-
-
-def _current(version: Version) -> bool:
-    return version.recorded_to is None
-
-
-def _place_of(identifier: str) -> tuple[int, str]:
-    """Where an id stands among those of its kind."""
-    if identifier.startswith("r:"):
-        return 0, identifier
-    return codec.number(identifier), ""
-
-
-def _order(record: Record) -> tuple[int, str]:
-    return _place_of(record.id)
-
-
-def _entry(row: Sequence[Any]) -> JournalEntry:
-    seq, step, time, op, author, cause, reason, score, payload = row
-    moment = datetime.fromisoformat(time)
-    if step is None:
-        return JournalEntry(seq, "", moment, op, erased=True)
-    decision, effects = codec.load_payload(payload)
-    return JournalEntry(
-        seq, step, moment, op, author or "", cause, reason or "", score, decision, effects
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timezone
 from typing import Any
 
 from pydantic_core import from_json
@@ -35,6 +36,7 @@ HIDDEN = frozenset(
     {
         *VECTORS,
         "body",
+        "caption",
         "current",
         "fillers",
         "number",
@@ -141,17 +143,19 @@ def support_row(record: Support) -> dict[str, Any]:
 
 def ending_row(record: Ending) -> dict[str, Any]:
     """The node of an ending; `kind` and `at` are also on the edge drawn for it."""
-    from kgmem.stores.projection_rows import _iso
-
     return {
         "id": record.id,
         "fact": record.fact,
         "by": record.by,
         "episode": record.episode,
         "kind": record.kind,
-        "at": _iso(record.at.earliest) if record.at else None,
+        "at": _iso(record.at.earliest if record.at else None),
         "body": body(record),
     }
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(timezone.utc).isoformat()
 
 
 def episode_row(record: Episode, data: bytes) -> dict[str, Any]:
@@ -159,9 +163,16 @@ def episode_row(record: Episode, data: bytes) -> dict[str, Any]:
     return {
         **visible("Episode", data),
         "number": codec.number(record.id),
+        "caption": _caption(record),
         "subgoal_id": record.subgoal,
         "body": body(record),
     }
+
+
+def _caption(episode: Episode) -> str:
+    """What the Browser writes on an episode: it breaks lines at spaces only."""
+    time = episode.time.astimezone(timezone.utc)
+    return f"{time:%d %b %Y %H:%M} {episode.speaker or episode.role}"
 
 
 def entity_row(record: Entity) -> dict[str, Any]:

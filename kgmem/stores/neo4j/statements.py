@@ -46,7 +46,7 @@ def pinned(name: str, heading: str = "") -> str:
     Collecting is a barrier: the revision is read after the last row, so rows that somebody changed
     meanwhile are known by it.
     """
-    return f"{statement(name, heading)}\n{statement('read/place')}"
+    return statement(name, heading) + "\n" + statement("read/place")
 
 
 @cache

@@ -20,8 +20,9 @@ from kgmem.stores.neo4j.connection import Server
 from kgmem.stores.neo4j.reading import Neo4jReader
 from kgmem.stores.neo4j.rows import VECTORS
 from kgmem.stores.neo4j.statements import run, statement
+from kgmem.stores.neo4j.touching import Standing
 from kgmem.stores.neo4j.values import plain
-from kgmem.stores.neo4j.writing import Standing, write
+from kgmem.stores.neo4j.writing import write
 from kgmem.types import Floats
 
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ class Neo4jStore:
             if code.startswith(("Neo.ClientError.Statement", "Neo.ClientError.Procedure")):
                 raise QueryError(str(error)) from error
             raise
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             raise QueryError(f"a parameter cannot be sent to Neo4j: {error}") from error
 
     def check(self) -> list[str]:

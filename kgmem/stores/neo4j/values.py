@@ -7,8 +7,9 @@ from typing import Any
 
 from kgmem.stores.neo4j.rows import HIDDEN
 
-# Edges carry an id so that they can be found again; the embedded projection's have none.
-_OWN = {"FACT": {"namespace"}, "SUPPORTED_BY": {"id"}, "ENDED_BY": {"id"}}
+# Edges carry an id, to be found again, and words for the Browser; the projection's do not. For the
+# Browser, too, a retired fact has a second label.
+_OWN = {"FACT": {"namespace", "caption"}, "SUPPORTED_BY": {"id"}, "ENDED_BY": {"id"}}
 
 
 def plain(value: Any) -> Any:
@@ -20,7 +21,10 @@ def plain(value: Any) -> Any:
     from neo4j.graph import Node, Path, Relationship
 
     if isinstance(value, Node):
-        return {"labels": sorted(value.labels), "properties": _shown(dict(value), HIDDEN)}
+        return {
+            "labels": sorted(value.labels - {"Retired"}),
+            "properties": _shown(dict(value), HIDDEN),
+        }
     if isinstance(value, Relationship):
         return {
             "type": value.type,

@@ -1,5 +1,6 @@
 """What people see when the server, the address or the connection is wrong."""
 
+import contextlib
 import socket
 import threading
 
@@ -72,10 +73,8 @@ def _received(end):
 
 def _close(*ends):
     for end in ends:
-        try:
+        with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
         end.close()
 
 

@@ -1,0 +1,285 @@
+"""Facts that say all that a question says except what it asks.
+
+No passage is weighed here: an asserted fact of the asked entity, on the side of its relation that
+the question gives, whose fields hold every content word of the question. This is what a small
+memory lives on, and what questions about things that never speak (a pet, a company) need.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from kgmem.answering.dates import moment_of
+from kgmem.answering.frames import (
+    KINDS,
+    WORK,
+    asks_identity,
+    asks_work,
+    inverse,
+    one_at_a_time,
+    relation_says,
+)
+from kgmem.answering.matching import stem_of, stems
+from kgmem.answering.material import Material, Scored
+from kgmem.answering.roles import SPEECH, asks_subject, possesses
+from kgmem.answering.shapes import possessed
+from kgmem.answering.times import ahead, former, past, within
+from kgmem.language.names import normalise
+from kgmem.results import Fact
+
+Side: TypeAlias = Literal["subject", "object", "none"]
+Kinds: TypeAlias = Mapping[str, Mapping[str, str]]
+
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be)\b.*\b\w+(?:ed|en|wn|ught|old|ade)\b", re.I)
+_ORDERING = frozenset(stem_of(w) for w in ("first", "last", "latest", "recent", "recently"))
+_FORMER = frozenset(stem_of(w) for w in ("use", "used", "former", "formerly", "previously"))
+_SINCE = stem_of("since")
+_OLD = stem_of("old")
+_SHORT = 3
+_AGE = stem_of("age")
+_JOB = stems("job living live work do")
+_TYPE_WORDS = {
+    "person": stems("person people somebody"),
+    "animal": stems("pet animal"),
+    "organization": stems("company organization"),
+    "place": stems("place"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A fact that says what the question says.
+
+    Attributes:
+        scored: the fact.
+        side: where the asked entity stands in it; `none` when the question names nobody.
+        literal: whether its own words say it, not only the names of its relation.
+    """
+
+    scored: Scored
+    side: Side
+    literal: bool
+
+    @property
+    def fact(self) -> Fact:
+        """The fact."""
+        return self.scored.fact
+
+
+def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) -> list[Match]:
+    """The facts that answer outright, best first; of one relation that holds one value, the last.
+
+    Args:
+        material: everything found; facts that the question's time rules out may be in it.
+        kinds: by entity id what it is, stem to word.
+        valid_at: the time asked about, where the caller gave one.
+    """
+    question = material.question
+    if question.text.casefold().startswith("whose") or (
+        len(question.about) > 1 and question.kind != "yes_no"
+    ):
+        return []
+    needed = needs(material)
+    found = [m for s in material.facts if (m := _match(s, material, needed, kinds)) is not None]
+    if any(m.literal for m in found):
+        found = [m for m in found if m.literal]
+    return _in_time(found, material, valid_at)
+
+
+def through(material: Material, kinds: Kinds) -> Material | None:
+    """The same question asked of what the asked one has: of Rex for "How old is Nora's dog?".
+
+    None when nothing of theirs is asked about, or none is known.
+    """
+    wanted = possessed(material.question)
+    if not wanted or len(material.question.about) != 1:
+        return None
+    found: dict[str, str] = {}
+    for scored in material.facts:
+        fact = scored.fact
+        told = stems(fact.predicate) | frozenset(kinds.get(fact.object_id or "", {}))
+        held = fact.positive and fact.status == "live" and fact.modality == "actual"
+        mine = _is(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
+        if held and mine and fact.object_id and wanted <= told:
+            found[fact.object_id] = normalise(fact.object)
+    if not found:
+        return None
+    people = replace(material.people, asked=frozenset(found.values()), ids=frozenset(found))
+    left = {s: w for s, w in material.focus.weights.items() if s not in wanted}
+    focus = replace(material.focus, weights=left, total=sum(left.values()))
+    return replace(material, people=people, focus=focus)
+
+
+def needs(material: Material) -> frozenset[str]:
+    """The stems that a fact must hold: the question's, less those that only place it in time."""
+    question = material.question
+    drop: set[str] = set()
+    if question.order:
+        drop |= _ORDERING
+    if former(question):
+        drop |= _FORMER
+    if question.kind in ("when", "how_long"):
+        drop.add(_SINCE)
+    if question.order in ("before", "after") or question.window is not None:
+        other = [n for n in question.names if n not in question.about]
+        drop |= (
+            {s for n in other for s in stems(n)} if question.order in ("before", "after") else set()
+        )
+        if question.window is not None:
+            drop |= stems(question.window.wording)
+    return frozenset(material.focus.weights) - drop
+
+
+def _match(
+    scored: Scored, material: Material, needed: frozenset[str], kinds: Kinds
+) -> Match | None:
+    fact, question = scored.fact, material.question
+    if fact.tier != "asserted" or fact.status == "retracted" or not _real(fact, material):
+        return None
+    if asks_work(question):
+        if fact.relation not in WORK:
+            return None
+        needed = needed - _JOB
+    if possesses(question) and fact.relation in KINDS:
+        return None  # "Who has a cat?" is not answered by what is one
+    for side in _sides(fact, material):
+        other = fact.object_id if side == "subject" else fact.subject_id
+        told = dict(kinds.get(other or "", {}))
+        told |= kinds.get(fact.object_id or "", {}) if side == "none" else {}
+        if side == "subject" and not _theirs(fact, told, needed, material):
+            continue
+        own = _own_words(fact, side)
+        rest = needed - own - frozenset(told) - _type_words(other, material)
+        if not rest and (needed or _bare(fact, material)):
+            return Match(scored, side, bool(needed & own) or not needed)
+        named = relation_says(fact.relation, needed)
+        if fact.relation == "age":
+            named |= {_OLD, _AGE}
+        if side == "object":
+            named = relation_says(inverse(fact.relation), needed) | named
+        if rest and rest <= named and not _other_noun(fact, side, named - own):
+            return Match(scored, side, False)
+    return None
+
+
+def _real(fact: Fact, material: Material) -> bool:
+    """What happened or holds; what is planned only where the question does not look back."""
+    picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
+    if fact.predicate in SPEECH or picture:
+        return False
+    if not fact.positive and material.question.kind != "yes_no":
+        return False
+    if fact.modality == "planned":
+        return ahead(material.question) or not past(material.question)
+    return fact.modality == "actual"
+
+
+def _sides(fact: Fact, material: Material) -> list[Side]:
+    """On which sides of a fact the asked entity may stand."""
+    question, people = material.question, material.people
+    if not question.about:
+        return ["none"] if asks_subject(question) else []
+    subject = _is(fact.subject_id, fact.subject, material)
+    target = _is(fact.object_id, fact.object, material)
+    if any(normalise(t) in people.asked for t in fact.qualifiers.values()):
+        target = target or asks_subject(question)
+    if asks_subject(question):
+        return ["object"] if target and not subject else []
+    turned = bool(_PASSIVE.search(question.text)) or asks_identity(question)
+    related = bool(inverse(fact.relation)) and question.kind in ("who", "what", "which", "list")
+    sides: list[Side] = ["subject"] if subject else []
+    return [*sides, "object"] if target and not subject and (turned or related) else sides
+
+
+def _theirs(
+    fact: Fact, told: Mapping[str, str], needed: frozenset[str], material: Material
+) -> bool:
+    """Whether a fact about the asked one tells of what of theirs is asked about.
+
+    "What do Nora's kids like?" asks about the kids, so not every fact of Nora's that has kids in it
+    answers; "Nora's job is ..." and "Nora has a dog" do for her job and her dog.
+    """
+    wanted = possessed(material.question) & needed
+    relation = stems(f"{fact.predicate} {fact.relation.replace('_', ' ')}") | frozenset(told)
+    named = relation | relation_says(fact.relation, wanted)
+    return not wanted or bool(wanted & named) or len(fact.object.split()) <= _SHORT
+
+
+def _is(entity: str | None, name: str, material: Material) -> bool:
+    people = material.people
+    return (entity is not None and entity in people.ids) or normalise(name) in people.asked
+
+
+def _own_words(fact: Fact, side: Side) -> frozenset[str]:
+    """What a fact says in its own words, the asked entity aside."""
+    fields = [fact.predicate, *fact.qualifiers.values()]
+    fields += [fact.object] if side != "object" else []
+    fields += [fact.subject] if side != "subject" else []
+    return stems(" ".join(fields)) | stems(fact.relation.replace("_", " "))
+
+
+def _type_words(entity: str | None, material: Material) -> frozenset[str]:
+    kind = material.types.get(entity or "", "")
+    return _TYPE_WORDS.get(kind, frozenset())
+
+
+def _bare(fact: Fact, material: Material) -> bool:
+    """Whether a fact answers a question that says nothing but a name."""
+    question = material.question
+    if asks_work(question):
+        return fact.relation in WORK
+    return asks_identity(question) and (
+        fact.relation in KINDS or fact.relation == "job_title" or bool(inverse(fact.relation))
+    )
+
+
+def _other_noun(fact: Fact, side: Side, named: Collection[str]) -> bool:
+    """Whether a fact's predicate is a noun of its own: a brother is not the sister asked for."""
+    noun = stems(re.sub(r"\b(?:is|was|are|were)$", "", fact.predicate.strip()))
+    return side == "subject" and fact.predicate.endswith((" is", " was")) and not noun & set(named)
+
+
+def _in_time(found: Sequence[Match], material: Material, valid_at: datetime | None) -> list[Match]:
+    """Those that the question's time selects."""
+    question = material.question
+    kept = list(found)
+    if question.window is not None:
+        kept = [m for m in kept if within(m.fact, question.window)]
+    elif former(question):
+        kept = [m for m in kept if m.fact.status == "ended"]
+    elif past(question) and question.kind not in ("yes_no", "when"):
+        ended = [m for m in kept if m.fact.status == "ended" and one_at_a_time(m.fact.relation)]
+        kept = ended or kept
+    kept.sort(key=lambda m: (m.fact.status != "live", -m.scored.score, m.fact.id))
+    if question.order in ("first", "last") and question.kind != "when" and kept:
+        pick = min if question.order == "first" else max
+        return [pick(kept, key=lambda m: moment_of(m.scored))]
+    if question.window is not None or former(question):
+        return kept
+    return _one_value(kept, valid_at or question.now)
+
+
+def _one_value(found: Sequence[Match], moment: datetime) -> list[Match]:
+    """Of facts of a relation that holds one value at a time the one that held at a moment.
+
+    That is the last that had begun, or been said, by then, else the first.
+    """
+
+    def later(one: Match, other: Match) -> bool:
+        here, there = moment_of(one.scored), moment_of(other.scored)
+        if here <= moment and there <= moment:
+            return here > there
+        return here < there
+
+    kept: dict[tuple[str, str], Match] = {}
+    for match in found:
+        fact = match.fact
+        single = one_at_a_time(fact.relation) and fact.positive and match.side == "subject"
+        key = (fact.subject_id, fact.relation) if single else (fact.id, "")
+        if key not in kept or later(match, kept[key]):
+            kept[key] = match
+    return list(kept.values())

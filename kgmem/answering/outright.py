@@ -1,0 +1,201 @@
+"""The answer that facts give outright, by kind of question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from kgmem.answering.dates import how_long, how_often, moment_of, when
+from kgmem.answering.direct import Kinds, Match, matches, through
+from kgmem.answering.frames import WORK_ORDER, asks_identity, asks_work, described, one_at_a_time
+from kgmem.answering.lists import said_number
+from kgmem.answering.matching import stems
+from kgmem.answering.material import Material, Scored
+from kgmem.answering.reply import Reply, distinct, from_facts, tidy
+from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
+from kgmem.answering.shapes import UNRESOLVED, trimmed
+from kgmem.answering.times import present
+from kgmem.language.questions_shape import Kind
+
+_MOST = 8
+_LONGEST = 8
+_AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|into)$", re.I)
+_NAMED = ("person", "animal", "group", "organization")
+
+
+def outright(material: Material, kinds: Kinds, valid_at: datetime | None = None) -> Reply | None:
+    """What facts that say all the question says answer; None when there are none.
+
+    Args:
+        material: everything found.
+        kinds: by entity id what it is.
+        valid_at: the time asked about, where the caller gave one.
+    """
+    found = matches(material, kinds, valid_at)
+    answerer = _BY_KIND.get(material.question.kind, _things)
+    reply = answerer(found, material) if found else None
+    theirs = through(material, kinds) if reply is None else None
+    if theirs is None:
+        return reply
+    found = matches(theirs, kinds, valid_at)
+    return answerer(found, theirs) if found else None
+
+
+def _things(found: Sequence[Match], material: Material) -> Reply | None:
+    """The other side of every match, or the qualifier that the question asks for."""
+    if asks_work(material.question):
+        found = sorted(found, key=lambda m: _rank(m.fact.relation))[:1]
+    return _listed(found, [_thing(m, material) for m in found], material)
+
+
+def _rank(relation: str) -> int:
+    return WORK_ORDER.index(relation) if relation in WORK_ORDER else len(WORK_ORDER)
+
+
+def _thing(match: Match, material: Material) -> str:
+    fact, question = match.fact, material.question
+    if asks_identity(question) and described(question):
+        return fact.subject if match.side == "subject" else fact.object
+    if match.side != "subject":
+        if asks_identity(question) and fact.predicate.endswith((" is", " was")):
+            return f"{fact.subject}'s {fact.predicate.rsplit(' ', 1)[0]}"
+        return fact.subject
+    role = stranded(question.text)
+    if asks_work(question):
+        return fact.qualifiers.get("as", fact.object)
+    if role in fact.qualifiers:
+        return fact.qualifiers[role]
+    if role and fact.kind == "event" and not fact.predicate.endswith(role):
+        return ""
+    return fact.object
+
+
+def _who(found: Sequence[Match], material: Material) -> Reply | None:
+    return _listed(found, [_person(m, material) for m in found], material)
+
+
+def _person(match: Match, material: Material) -> str:
+    fact = match.fact
+    if match.side != "subject" or asks_identity(material.question):
+        return _thing(match, material)
+    company = [fact.qualifiers.get(r, "") for r in ("with", "by", "to", "for", "from")]
+    role = stranded(material.question.text)
+    if role and fact.qualifiers.get(role):
+        return fact.qualifiers[role]
+    kind = material.type_of(fact)
+    if kind in _NAMED or (kind == "thing" and fact.object[:1].isupper()):
+        return fact.object
+    return next((t for t in company if t[:1].isupper()), "")
+
+
+def _where(found: Sequence[Match], material: Material) -> Reply | None:
+    return _listed(found, [_place(m, material) for m in found], material)
+
+
+def _place(match: Match, material: Material) -> str:
+    fact = match.fact
+    if match.side != "subject":
+        return next((t for r, t in fact.qualifiers.items() if r in PLACE_ROLES), "")
+    fits = material.type_of(fact) == "place" or _AT_PLACE.search(fact.predicate)
+    if fact.object and fits and novelty(fact.object, material.question) >= 0.5:
+        return fact.object
+    return next((t for r, t in fact.qualifiers.items() if r in PLACE_ROLES), "")
+
+
+def _listed(found: Sequence[Match], texts: Sequence[str], material: Material) -> Reply | None:
+    """The texts that add something to the question, with the facts that gave them."""
+    shown: list[str] = []
+    used: list[Scored] = []
+    for match, text in zip(found, texts, strict=True):
+        clean = tidy(text) if asks_identity(material.question) else trimmed(tidy(text), material)
+        new = novelty(clean, material.question) >= 0.5 or not stems(clean)
+        if clean and new and len(clean.split()) <= _LONGEST and not UNRESOLVED.search(clean):
+            shown.append(clean)
+            used.append(match.scored)
+    kept = distinct(shown)[:_MOST]
+    return _reply(", ".join(kept), used) if kept else None
+
+
+def _reply(text: str, used: Sequence[Scored]) -> Reply:
+    ids = ", ".join(s.fact.id for s in used[:_MOST])
+    return from_facts(text, used[:_MOST], support=1.0, reason=f"stated by {ids}")
+
+
+def _when(found: Sequence[Match], material: Material) -> Reply | None:
+    """The time of a fact; for an event without one the day it was said."""
+    dated = [m for m in found if m.fact.validity.wording]
+    order = material.question.order
+    if dated and order in ("first", "last"):
+        dated.sort(key=lambda m: moment_of(m.scored), reverse=order == "last")
+    if dated:
+        return _reply(dated[0].fact.validity.wording, [dated[0].scored])
+    events = [m for m in found if m.fact.kind == "event"]
+    return _of_matches(when)(events, material) if events else None
+
+
+def _how_many(found: Sequence[Match], material: Material) -> Reply | None:
+    if material.question.answer_type == "age":
+        ages = [m for m in found if m.fact.relation == "age"]
+        return _reply(ages[0].fact.object, [ages[0].scored]) if ages else None
+    said = said_number(material)
+    if said is not None:
+        return said
+    things = _listed(found, [_thing(m, material) for m in found], material)
+    if things is None:
+        return None
+    count = len(distinct(tidy(_thing(m, material)) for m in found))
+    return replace(things, text=str(count), reason=f"counted: {things.text}")
+
+
+def _yes_no(found: Sequence[Match], material: Material) -> Reply | None:
+    held = [m for m in found if m.fact.status == "live"] if present(material.question) else found
+    if not held:
+        return None
+    best = max(held, key=lambda m: (m.fact.said, m.scored.score))
+    return _reply("Yes" if best.fact.positive else "No", [best.scored])
+
+
+def _of_matches(
+    answerer: Callable[[Material], Reply | None],
+) -> Callable[[Sequence[Match], Material], Reply | None]:
+    """An answerer that looks at the sentences and facts that match alone."""
+
+    def answer(found: Sequence[Match], material: Material) -> Reply | None:
+        facts = tuple(m.scored for m in found)
+        passages = tuple({id(s.passage): s.passage for s in facts if s.passage}.values())
+        return answerer(replace(material, facts=facts, passages=passages))
+
+    return answer
+
+
+_BY_KIND: Mapping[Kind, Callable[[Sequence[Match], Material], Reply | None]] = {
+    "who": _who, "where": _where, "when": _when, "how_many": _how_many, "yes_no": _yes_no,
+    "how_long": _of_matches(how_long), "how_often": _of_matches(how_often),
+    "why": lambda _found, _material: None, "how": lambda _found, _material: None,
+    "common": lambda _found, _material: None, "comparison": lambda _found, _material: None,
+    "other": lambda _found, _material: None,
+}  # fmt: skip
+
+
+def contradicted(material: Material, kinds: Kinds) -> Reply | None:
+    """No to a question whose relation holds one value, and another one: she lives in Lisbon."""
+    question = material.question
+    if question.kind != "yes_no" or not present(question):
+        return None
+    for scored in material.facts:
+        fact = scored.fact
+        rest = frozenset(material.focus.weights) - stems(f"{fact.predicate} {fact.relation}")
+        told = len(rest) < len(material.focus.weights)
+        single = one_at_a_time(fact.relation) and fact.status == "live" and fact.positive
+        theirs = scored.own >= 1.0 and fact.tier == "asserted"
+        if single and told and theirs and _names_another(rest, fact.object, material):
+            return _reply("No", [scored])
+    return None
+
+
+def _names_another(rest: frozenset[str], held: str, material: Material) -> bool:
+    """Whether all that is left of a question is one name that is not the value held."""
+    other = [n for n in material.question.names if n not in material.question.about]
+    return len(other) == 1 and rest == stems(other[0]) and not rest & stems(held)

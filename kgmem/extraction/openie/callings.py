@@ -1,0 +1,81 @@
+"""What somebody or something is called: "everyone calls him Bob", "the boat is named Marlin"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import naming, nouns
+from kgmem.extraction.openie.aliases import ALIAS
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Ref
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_CALLING = naming.NAMING - {"title", "entitle"}
+_CLAUSES = frozenset(["ROOT", "conj", "ccomp", "parataxis", "relcl", "advcl"])
+_UNREAL = frozenset(["will", "would", "could", "might", "may", "should", "can", "'ll", "'d", "to"])
+
+
+def verbs(reading: Reading) -> dict[int, tuple[Token, Token]]:
+    """Verbs that give a name: position -> who or what is called so, and the name."""
+    found: dict[int, tuple[Token, Token]] = {}
+    for verb in reading.doc:
+        if verb.lemma_.lower() not in _CALLING or verb.dep_ not in _CLAUSES:
+            continue
+        if any(c.dep_ == "neg" or c.lower_ in _UNREAL for c in verb.children):
+            continue
+        pair = _called(verb)
+        if pair is not None:
+            found[verb.i] = pair
+    return found
+
+
+def _called(verb: Token) -> tuple[Token, Token] | None:
+    names = [c for c in verb.children if c.dep_ in {"oprd", "attr", "dobj"} and naming.is_name(c)]
+    if not names:
+        return None
+    name = names[-1]
+    if any(c.dep_ == "det" and c.lower_ in {"a", "an"} for c in name.children):
+        return None
+    if any(c.dep_ == "auxpass" for c in verb.children):
+        target = next((c for c in verb.children if c.dep_ == "nsubjpass"), None)
+    else:
+        target = next((c for c in verb.children if c.dep_ == "dobj" and c != name), None)
+        if target is None:  # "we nicknamed her Fizz", read as if Fizz were hers
+            target = next(
+                (c for c in name.children if c.dep_ == "poss" and c.tag_ in {"PRP", "PRP$"}), None
+            )
+    if target is None or target.tag_ in {"WP", "WDT"}:
+        return None
+    return target, name
+
+
+def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterator[Draft]:
+    """An alias for who has a name already, a name for what has none.
+
+    Args:
+        reading: the unit.
+        given: what `verbs` found in it.
+    """
+    for at, (target, name) in given.items():
+        who = nouns.argument(reading, target)
+        if not isinstance(who.term, Ref) or {"unresolved", "generic", "plural"} & who.flags:
+            continue
+        words = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
+        text = " ".join(t.text for t in words)
+        kind = who.term.type
+        tokens = (*who.tokens, *(t.i for t in words))
+        named = who.term.named or who.term == reading.scene.speaker
+        predicate = ALIAS if named else "name is"
+        flags = {f"subject_{f}" for f in who.flags} | {"alias"}
+        yield Draft(
+            who if named else Argument(who.term, f"{who.surface}'s", who.tokens, who.flags),
+            predicate,
+            Argument(Ref(text, kind, True), text, tuple(t.i for t in words)),
+            frozenset({*tokens, at}),
+            spoken="is also known as" if named else "name is",
+            flags=frozenset(flags - {"subject_definite", "subject_common"}) | reading.unit.repaired,
+        )

@@ -1,0 +1,78 @@
+"""A clause between a subject and its verb, lifted out: "Ana, who is a nurse, lives in Porto"."""
+
+from __future__ import annotations
+
+import re
+
+from kgmem.extraction.openie import elision
+from kgmem.extraction.openie.mapped import Mapped
+
+_WORD = r"[\w'.-]+"
+_SUBJECT = (
+    r"(?P<subject>(?:[Mm]y|[Oo]ur|[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[A-Z][\w'-]+)"
+    rf"(?:\s+{_WORD}){{0,4}})"
+)
+_OPENING = (
+    r"(?:who|which|(?:everyone|everybody|people|(?:my|our|his|her|its|their)\s+[\w'-]+"
+    r"|we all|we|they|he|she|it|I)(?=\s))"
+)
+_LEAD = r"(?:(?:now|just|also|still|recently|finally|always|never|usually|once)\s+)?"
+_AUXILIARIES = "is|are|was|were|has|have|had|will|can|could|would|does|did"
+_INSERTED = re.compile(
+    rf"{_SUBJECT}\s*,\s+(?P<inner>{_OPENING}[^,;:!?\"]{{4,80}}?),\s+"
+    rf"(?P<rest>{_LEAD}(?P<verb>[a-z]+)\b(?!\s*,).*)$"
+)
+_VERBAL = re.compile(
+    rf"\b(?:{_AUXILIARIES}|am|do|[Ii]|[Ww]e|[Tt]hey|[Yy]ou|when|if|that|because|and|but)\b"
+    r"|'(?:m|re|ve|ll|s\s+(?:a|the)\b)"
+)
+_POSSESSIVES = frozenset(["my", "our", "his", "her", "its", "their"])
+_BEGINNINGS = (
+    "after before when while if since although though because as in on at for with last yesterday"
+    " yes no well so and but then also today sometimes it this that there"
+)
+_NOT_SUBJECT = frozenset(_BEGINNINGS.split())
+_LIKE_VERBS = (
+    "its this his hers ours yours plus besides always perhaps sometimes others thus across less"
+    " unless towards news kids parents friends indeed"
+)
+_NOT_VERB = frozenset(_LIKE_VERBS.split())
+
+
+def lifted(words: Mapped) -> tuple[Mapped, ...]:
+    """A sentence as its main clause and the clause that was inserted behind its subject.
+
+    A relative clause gets the subject in the place of its "who" (or "she"): "Ana, who is a nurse,
+    lives in Porto" becomes "Ana lives in Porto" and "Ana is a nurse".
+    """
+    match = _INSERTED.match(words.text)
+    if match is None or not _finite(match["verb"]):
+        return (words,)
+    subject = match["subject"]
+    if subject.split()[0].lower() in _NOT_SUBJECT or _VERBAL.search(subject):
+        return (words,)
+    head = words.cut(*match.span("subject"))
+    main = _joined(head, words.cut(*match.span("rest")))
+    inner = words.cut(*match.span("inner"))
+    relative = re.match(r"(?:who|which|he|she|it|they)\s+", inner.text)
+    if relative is None:
+        listed = inner.text.split()[0].lower() in _POSSESSIVES
+        if listed and not any(_finite(w) for w in inner.text.split()[2:4]):
+            return (words,)  # "my uncle, my aunt and her kids, visited": a list
+        return (main, inner)
+    if not _finite(inner.text[relative.end() :].split()[0]):
+        return (words,)  # "who everyone likes": the relative is not the subject
+    return (main, _joined(head, inner.cut(relative.end())))
+
+
+def _finite(word: str) -> bool:
+    """Whether a word can be the finite verb of a third person."""
+    if word in _NOT_VERB:
+        return False
+    inflected = len(word) > 3 and word.endswith(("s", "ed")) and not word.endswith("ss")
+    return inflected or elision.is_past(word) or re.fullmatch(_AUXILIARIES, word) is not None
+
+
+def _joined(first: Mapped, second: Mapped) -> Mapped:
+    space = second.origin[:1]
+    return Mapped(f"{first.text} {second.text}", (*first.origin, *space, *second.origin))
