@@ -26,7 +26,8 @@ from graph import RELATIONS, START, THINGS, Graph
 
 from kgmem import Memory, Observation
 from kgmem.encoders import default
-from kgmem.engine.writing import Reading, commit, decide
+from kgmem.engine.committing import commit
+from kgmem.engine.writing import Reading, decide
 from kgmem.stores import EmbeddedStore
 from kgmem.types import Ref, Triple
 

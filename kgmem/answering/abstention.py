@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 from kgmem.answering.matching import stems, values_of
 from kgmem.answering.material import Material, Passage
+from kgmem.answering.roles import asks_subject
 from kgmem.answering.weights import MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
 from kgmem.language.names import normalise
 
 _THEIRS = 0.5
 _ATTRIBUTE = re.compile(
-    r"^wh\w+ (?:\w+ )?(?:is|are|was|were) (?:my|[\w ]+['’]s?) (?:(?!of|for|to|about)\w+ ?){1,3}\W*$",
+    r"^wh\w+ (?:\w+ )?(?:is|are|was|were) (?:my|[\w ]{1,40}['’]s?)"
+    r"(?: (?!of |for |to |about )\w+){1,3}\W*$",
     re.I,
 )
 _FIRST = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.I)
@@ -41,7 +43,7 @@ class Doubt:
 
 def doubt(material: Material) -> Doubt:
     """Whether what was found supports any answer about whom the question asks."""
-    if not material.people.asked and _FIRST.search(material.question.text):
+    if not material.people.asked and _FIRST.search(material.question.short):
         return Doubt(True, 1.0, "the question says I or my: pass asker= to say who that is")
     strangers = _strangers(material)
     if strangers:
@@ -51,7 +53,9 @@ def doubt(material: Material) -> Doubt:
     if _unheard(material):
         return Doubt(True, 0.9, f"nothing says what {material.question.head} it is")
     own, other = best_match(material, own=True), best_match(material, own=False)
-    one = len(material.people.asked) == 1
+    doer = material.question.kind == "who" and asks_subject(material.question)
+    one = len(material.people.asked) == 1 and not doer
+    own = own if one else max(own, other)  # "Who gave Nora a book?": another may have told it
     margin = own - other if one else own
     strength = 1.0 / (1.0 + math.exp(SLOPE * (margin - MARGIN)))
     if one and margin < MARGIN:
@@ -71,7 +75,7 @@ def _strangers(material: Material) -> list[str]:
     seen |= {s for f in material.facts for s in stems(f.fact.text)}
     known = people.asked | people.others | people.named
     for name in question.names:
-        if re.search(rf"[\"“]{re.escape(name)}", question.text):
+        if re.search(rf"[\"“]{re.escape(name)}", question.short):
             continue  # a title may be quoted in other words than it was said in
         if any(full.startswith(normalise(name)) for full in people.asked):
             continue  # a short form of whom it is about
@@ -84,7 +88,7 @@ def _unheard(material: Material) -> bool:
     """Whether a plain attribute is asked for that nobody spoke of: "Nora's favorite color"."""
     question = material.question
     wanted = stems(question.head)
-    if not wanted or question.kind not in ("what", "which") or not _ATTRIBUTE.match(question.text):
+    if not wanted or question.kind not in ("what", "which") or not _ATTRIBUTE.match(question.short):
         return False
     wanted |= values_of(question.head)
     theirs = [s for s in material.facts if s.own >= _THEIRS]

@@ -124,7 +124,7 @@ def day_of(moment: datetime) -> str:
 
 def how_long(material: Material) -> Reply | None:
     """A duration said in words, or one computed from a known beginning."""
-    ago = bool(_AGO.search(material.question.text))
+    ago = bool(_AGO.search(material.question.short))
     options: list[tuple[float, str, Passage]] = []
     for passage in [p for p in material.passages if not p.asks][:_LOOKED_AT]:
         for mention in find(passage.text, passage.time):

@@ -26,7 +26,7 @@ from kgmem.answering.frames import (
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.roles import SPEECH, asks_subject, possesses
-from kgmem.answering.shapes import possessed
+from kgmem.answering.shapes import possessed, possessed_words
 from kgmem.answering.times import ahead, former, past, within
 from kgmem.language.names import normalise
 from kgmem.results import Fact
@@ -40,6 +40,9 @@ _FORMER = frozenset(stem_of(w) for w in ("use", "used", "former", "formerly", "p
 _SINCE = stem_of("since")
 _OLD = stem_of("old")
 _SHORT = 3
+_COUNT = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
+)
 _AGE = stem_of("age")
 _JOB = stems("job living live work do")
 _TYPE_WORDS = {
@@ -79,7 +82,7 @@ def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) 
         valid_at: the time asked about, where the caller gave one.
     """
     question = material.question
-    if question.text.casefold().startswith("whose") or (
+    if question.short.casefold().startswith("whose") or (
         len(question.about) > 1 and question.kind != "yes_no"
     ):
         return []
@@ -95,23 +98,30 @@ def through(material: Material, kinds: Kinds) -> Material | None:
 
     None when nothing of theirs is asked about, or none is known.
     """
-    wanted = possessed(material.question)
-    if not wanted or len(material.question.about) != 1:
+    if len(material.question.about) != 1:
         return None
-    found: dict[str, str] = {}
-    for scored in material.facts:
-        fact = scored.fact
-        told = stems(fact.predicate) | frozenset(kinds.get(fact.object_id or "", {}))
-        held = fact.positive and fact.status == "live" and fact.modality == "actual"
-        mine = _is(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
-        if held and mine and fact.object_id and wanted <= told:
-            found[fact.object_id] = normalise(fact.object)
+    words = [stems(w) for w in possessed_words(material.question)]
+    held = ((w, _belongings(w, material, kinds)) for w in words if w)
+    wanted, found = next(((w, h) for w, h in held if h), (frozenset(), {}))
     if not found:
         return None
     people = replace(material.people, asked=frozenset(found.values()), ids=frozenset(found))
     left = {s: w for s, w in material.focus.weights.items() if s not in wanted}
     focus = replace(material.focus, weights=left, total=sum(left.values()))
     return replace(material, people=people, focus=focus)
+
+
+def _belongings(noun: frozenset[str], material: Material, kinds: Kinds) -> dict[str, str]:
+    """What a noun names among the things of the asked one: entity id to name."""
+    found = {}
+    for scored in material.facts:
+        fact = scored.fact
+        told = stems(fact.predicate) | frozenset(kinds.get(fact.object_id or "", {}))
+        held = fact.positive and fact.status == "live" and fact.modality == "actual"
+        mine = _is(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
+        if held and mine and fact.object_id and noun <= told:
+            found[fact.object_id] = normalise(fact.object)
+    return found
 
 
 def needs(material: Material) -> frozenset[str]:
@@ -157,7 +167,7 @@ def _match(
         if not rest and (needed or _bare(fact, material)):
             return Match(scored, side, bool(needed & own) or not needed)
         named = relation_says(fact.relation, needed)
-        if fact.relation == "age":
+        if is_age(fact):
             named |= {_OLD, _AGE}
         if side == "object":
             named = relation_says(inverse(fact.relation), needed) | named
@@ -178,6 +188,13 @@ def _real(fact: Fact, material: Material) -> bool:
     return fact.modality == "actual"
 
 
+def is_age(fact: Fact) -> bool:
+    """Whether a fact gives an age: "is four years old", "turned six"."""
+    return fact.relation == "age" or (
+        fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
+    )
+
+
 def _sides(fact: Fact, material: Material) -> list[Side]:
     """On which sides of a fact the asked entity may stand."""
     question, people = material.question, material.people
@@ -188,8 +205,11 @@ def _sides(fact: Fact, material: Material) -> list[Side]:
     if any(normalise(t) in people.asked for t in fact.qualifiers.values()):
         target = target or asks_subject(question)
     if asks_subject(question):
+        done_to = "by" in fact.qualifiers and _PASSIVE.search(fact.predicate)
+        if subject and done_to:
+            return ["subject"]  # "Acme was bought by Globex" says who bought Acme
         return ["object"] if target and not subject else []
-    turned = bool(_PASSIVE.search(question.text)) or asks_identity(question)
+    turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
     related = bool(inverse(fact.relation)) and question.kind in ("who", "what", "which", "list")
     sides: list[Side] = ["subject"] if subject else []
     return [*sides, "object"] if target and not subject and (turned or related) else sides
@@ -240,7 +260,9 @@ def _bare(fact: Fact, material: Material) -> bool:
 def _other_noun(fact: Fact, side: Side, named: Collection[str]) -> bool:
     """Whether a fact's predicate is a noun of its own: a brother is not the sister asked for."""
     noun = stems(re.sub(r"\b(?:is|was|are|were)$", "", fact.predicate.strip()))
-    return side == "subject" and fact.predicate.endswith((" is", " was")) and not noun & set(named)
+    general = stems(f"{fact.relation} {inverse(fact.relation)}".replace("_", " "))
+    own = side == "subject" and fact.predicate.endswith((" is", " was"))
+    return own and not (noun | general) & set(named)
 
 
 def _in_time(found: Sequence[Match], material: Material, valid_at: datetime | None) -> list[Match]:

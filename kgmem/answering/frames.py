@@ -34,18 +34,21 @@ _WORK = re.compile(
     r"\b(?:job|profession|occupation|career)\b", re.I
 )  # fmt: skip
 _IDENTITY = re.compile(r"^(?:who|what) (?:is|was|are|['’]s) ", re.I)
+_NAME_OF = re.compile(r"^the name of | called$|['’]s? names?$", re.I)
 _OWNED = re.compile(r"['’]s? (\w[\w -]*)$")
 
 
 def asks_work(question: Question) -> bool:
     """Whether it asks what somebody does for a living."""
-    return bool(_WORK.search(question.text))
+    return bool(_WORK.search(question.short))
 
 
 def asks_identity(question: Question) -> bool:
     """Whether it asks who or what a named one is: "Who is Tom?"."""
-    bare = _IDENTITY.sub("", question.text).rstrip(" ?.!")
-    return bool(_IDENTITY.match(question.text)) and normalise(bare) in {
+    bare = _IDENTITY.sub("", question.short).rstrip(" ?.!")
+    if described(question):
+        bare = _NAME_OF.sub("", bare)
+    return bool(_IDENTITY.match(question.short)) and normalise(bare) in {
         normalise(n) for n in question.names
     }
 

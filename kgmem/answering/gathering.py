@@ -50,7 +50,7 @@ def gather(
     facts = {c.fact.id: c.fact for c in candidates if c.fact is not None}
     turns = reads.turns(candidates, reader)
     if reader is not None:
-        facts |= {f.id: f for f in reads.facts_of(list(turns)[:_READ], reader, facts)}
+        facts |= {f.id: f for f in reads.facts_of(list(turns)[:_READ], reader, facts, snapshot)}
     people = people_of(question, [*turns.values()], facts.values(), reader, snapshot)
     texts = [turn.body for turn in turns.values()] or [f.text for f in facts.values()]
     focus = focus_of(question, texts)

@@ -166,7 +166,7 @@ def several(material: Material) -> Reply | None:
     Only when at least two facts of the same relation answer it outright.
     """
     question = material.question
-    if question.window is not None or question.order or not _OPEN.search(question.text):
+    if question.window is not None or question.order or not _OPEN.search(question.short):
         return None
     items = [i for i in items_of(material) if i.score >= _OUTRIGHT]
     relations = {i.scored.fact.relation for i in items}
@@ -187,7 +187,7 @@ def counted(material: Material) -> Reply | None:
     items = items_of(material)
     if not items:
         return None
-    times = bool(re.search(r"\bhow many times\b", material.question.text, re.I))
+    times = bool(re.search(r"\bhow many times\b", material.question.short, re.I))
     if times:
         count = len({moment_of(i.scored).date() for i in items})
     else:

@@ -75,9 +75,13 @@ def _pieces(word: str) -> Iterable[str]:
     return (word,) if word.isalnum() else tuple(p for p in word.replace("'", "").split("-") if p)
 
 
+_WORDS_ALONE = ("made", "called", "likely")
+"""Words that ask, whose other forms do not: "likes" says what about."""
+
+
 @cache
 def _asking() -> frozenset[str]:
-    return frozenset(stem_of(word) for word in _ASKING if word not in ("made", "called"))
+    return frozenset(stem_of(word) for word in _ASKING if word not in _WORDS_ALONE)
 
 
 def last_match(text: str, wanted: Iterable[str]) -> int:

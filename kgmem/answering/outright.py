@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kgmem.answering.dates import how_long, how_often, moment_of, when
-from kgmem.answering.direct import Kinds, Match, matches, through
+from kgmem.answering.direct import Kinds, Match, is_age, matches, through
 from kgmem.answering.frames import WORK_ORDER, asks_identity, asks_work, described, one_at_a_time
 from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
@@ -62,7 +62,7 @@ def _thing(match: Match, material: Material) -> str:
         if asks_identity(question) and fact.predicate.endswith((" is", " was")):
             return f"{fact.subject}'s {fact.predicate.rsplit(' ', 1)[0]}"
         return fact.subject
-    role = stranded(question.text)
+    role = stranded(question.short)
     if asks_work(question):
         return fact.qualifiers.get("as", fact.object)
     if role in fact.qualifiers:
@@ -81,7 +81,7 @@ def _person(match: Match, material: Material) -> str:
     if match.side != "subject" or asks_identity(material.question):
         return _thing(match, material)
     company = [fact.qualifiers.get(r, "") for r in ("with", "by", "to", "for", "from")]
-    role = stranded(material.question.text)
+    role = stranded(material.question.short)
     if role and fact.qualifiers.get(role):
         return fact.qualifiers[role]
     kind = material.type_of(fact)
@@ -137,7 +137,7 @@ def _when(found: Sequence[Match], material: Material) -> Reply | None:
 
 def _how_many(found: Sequence[Match], material: Material) -> Reply | None:
     if material.question.answer_type == "age":
-        ages = [m for m in found if m.fact.relation == "age"]
+        ages = [m for m in found if is_age(m.fact)]
         return _reply(ages[0].fact.object, [ages[0].scored]) if ages else None
     said = said_number(material)
     if said is not None:

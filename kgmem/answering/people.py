@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kgmem.language.names import normalise
-from kgmem.language.questions import Question
+from kgmem.language.questions import NOBODY, Question
 from kgmem.records import Episode
 from kgmem.results import Fact
 
@@ -55,7 +55,7 @@ class People:
             return 0.25 if self._mentions(fact) else 0.0
         if fact.subject[:1].isupper() and "'" not in fact.subject:
             return 0.7 if self._mentions(fact) else 0.2  # "Ana is a painter" tells nothing of Kim
-        said = {normalise(e.speaker or "") for e in fact.evidence}
+        said = {normalise(e.speaker or NOBODY) for e in fact.evidence}
         return 0.7 if said & self.asked else 0.2
 
     def _mentions(self, fact: Fact) -> bool:
@@ -70,7 +70,7 @@ class People:
         """1 for their own words, 0.6 where another addresses or names them, else 0."""
         if not self.asked:
             return 0.5
-        if normalise(speaker or "") in self.asked:
+        if normalise(speaker or NOBODY) in self.asked:
             return 1.0
         low = normalise(text)
         named = any(re.search(rf"\b{re.escape(name)}\b", low) for name in self.asked)

@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material
+from kgmem.answering.material import Material, Passage
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
+from kgmem.answering.shapes import is_agent
 
 _ENOUGH = 0.6
 _OWN = 0.5
+_UNREAL = re.compile(
+    r"\b(?:if|would|could|might|may|maybe|perhaps|wish|hope|dream|not|never|no|without)\b"
+    r"|n['’]t\b|['’]d\b", re.I
+)  # fmt: skip
 _ALTERNATIVES = re.compile(r"([^,?]+?)\s*,?\s+or\s+([^,?]+)\??", re.I)
 _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s+(?=\w)", re.I)
 
@@ -17,25 +22,34 @@ _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s
 def yes_no(material: Material) -> Reply | None:
     """Yes where facts or words support it, no where a negated fact does, None for neither."""
     for scored in material.facts[:12]:
+        around = scored.passage if _only_theirs(scored.passage, material) else None
         covered = material.focus.coverage(
-            stems(scored.fact.text)
-            | (stems(scored.passage.text) if scored.passage else frozenset())
+            stems(scored.fact.text), stems(around.text if around else "")
         )
-        if covered >= _ENOUGH and scored.own >= _OWN and scored.fact.modality != "planned":
+        if covered >= _ENOUGH and is_agent(scored, material) and scored.fact.modality != "planned":
             held = scored.fact.positive and scored.fact.status != "retracted"
             text = "Yes" if held else "No"
             return from_facts(
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
             )
     for passage in material.passages[:6]:
-        if passage.around >= _ENOUGH and passage.own > _OWN and not passage.asks:
+        if _UNREAL.search(passage.text) or passage.asks:
+            continue  # what would be, might be or is not supports no yes
+        theirs = passage.own > _OWN and _only_theirs(passage, material)
+        if passage.around >= _ENOUGH and theirs:
             return from_words("Yes", passage, support=passage.score, reason="the words support it")
     return None
 
 
+def _only_theirs(passage: Passage | None, material: Material) -> bool:
+    """Whether a sentence tells of nobody but the asked one: its words may then stand for a fact."""
+    told = [s for s in material.facts if s.passage is passage and s.fact.tier == "asserted"]
+    return all(is_agent(s, material) for s in told)
+
+
 def choice(material: Material) -> Reply | None:
     """The alternative that the asked person's facts and words support more."""
-    match = _ALTERNATIVES.search(material.question.text)
+    match = _ALTERNATIVES.search(material.question.short)
     if match is None:
         return yes_no(material)
     options = [tidy(_LEAD.sub("", match.group(1))), tidy(match.group(2))]

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from kgmem.protocols import Reader
     from kgmem.snapshot import Snapshot
 
-SENTENCE = re.compile(r"[^.!?\n]*[^.!?\n\s][^.!?\n]*(?:[.!?]+[\"'”’)]*|\n|$)")
-"""One sentence of a turn; a line break ends one too."""
+_INSIDE = r"(?:[^.!?\n]|\.(?=[a-z0-9]))*"
+SENTENCE = re.compile(rf"{_INSIDE}[^.!?\n\s]{_INSIDE}(?:[.!?]+[\"'”’)]*|\n|$)")
+"""One sentence of a turn; a line break ends one too, the dot of "example.org" does not."""
 
 
 def turns(candidates: Sequence[Candidate], reader: Reader | None) -> dict[str, Episode]:
@@ -55,13 +56,24 @@ def replied_to(turns: Mapping[str, Episode], reader: Reader | None) -> dict[str,
     return found
 
 
-def facts_of(episodes: Sequence[str], reader: Reader, have: Mapping[str, Fact]) -> list[Fact]:
-    """The facts that episodes support, beside those that are there already."""
+def facts_of(
+    episodes: Sequence[str],
+    reader: Reader,
+    have: Mapping[str, Fact],
+    snapshot: Snapshot | None = None,
+) -> list[Fact]:
+    """The facts that episodes support, beside those that are there already.
+
+    In a snapshot of the past they are what memory believed then.
+    """
     from kgmem.snapshot.views import view_facts
 
     rows = reader.find("support", "episode", episodes)
     ids = dict.fromkeys(r.fact for r in rows if isinstance(r, Support))
-    return view_facts(reader, [i for i in ids if i not in have], reader.namespace)
+    wanted = [i for i in ids if i not in have]
+    past = snapshot.versions if snapshot is not None else {}
+    shown = [past[i] for i in wanted if i in past] if past else wanted
+    return view_facts(reader, shown, reader.namespace)
 
 
 def types(facts: Iterable[Fact], snapshot: Snapshot | None) -> dict[str, str]:

@@ -97,25 +97,25 @@ def asks_subject(question: Question) -> bool:
     """Whether the question word is the subject: "What inspired Nora?", "Who sang?"."""
     if question.kind not in ("what", "which", "who", "list"):
         return False
-    found = tokens(question.text)
+    found = tokens(question.short)
     at = next((i for i, w in enumerate(found) if w.lower in WH), -1)
     lead = leading_auxiliary(found)
     if at < 0 or lead is None:
         return at >= 0
     after = found[lead + 1].bare if lead + 1 < len(found) else ""
     names = {n.split()[0] for n in question.about if n}
-    theirs = after in names or after.casefold() in FIRST_PERSON or _OF.search(question.text)
+    theirs = after in names or after.casefold() in FIRST_PERSON or _OF.search(question.short)
     return question.kind == "who" and lead == at + 1 and bool(after) and not theirs
 
 
 def possesses(question: Question) -> bool:
     """Whether "have" is what it asks about: "Who has a cat?", "What pets does Nora have?"."""
-    return bool(_POSSESSES.search(question.text))
+    return bool(_POSSESSES.search(question.short))
 
 
 def wanted_roles(question: Question) -> dict[str, float]:
     """How well each part of a fact fits the question, 0..1; parts not named fit by 0.3."""
-    last = stranded(question.text)
+    last = stranded(question.short)
     if question.kind == "where" or question.answer_type == "place":
         return {**dict.fromkeys(PLACE_ROLES, 1.0), "object": 0.7, "subject": 0.1, "action": 0.1}
     if question.kind == "who":
@@ -132,6 +132,6 @@ def wanted_roles(question: Question) -> dict[str, float]:
         return {"subject": 0.9, "object": 0.6, "by": 0.9, "clause": 0.4, "action": 0.3}
     if last:
         return {last: 1.0, "object": 0.7, "clause": 0.5, "action": 0.3, "words": 0.5}
-    if _DOING.search(question.text):
+    if _DOING.search(question.short):
         return {"action": 1.0, "object": 0.6, "clause": 0.5, "words": 0.5}
     return {"object": 1.0, "clause": 0.85, "action": 0.45, "words": 0.6, "subject": 0.0}

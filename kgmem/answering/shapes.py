@@ -9,6 +9,7 @@ from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import tidy
 from kgmem.language.questions import Question
 
+_MINE = re.compile(r"\b(?:my|our)\s+((?:[\w-]+\s+){0,2}[\w-]+)", re.I)
 UNRESOLVED = re.compile(r"^(?:it|this|that|them|they|he|she|things?|something|one|lot|here)$", re.I)
 """A phrase that names nothing by itself."""
 
@@ -24,13 +25,19 @@ def _bare(word: str) -> str:
     return re.sub(r"['’]s?$", "", word.strip(",.;:!?")).casefold()
 
 
+def possessed_words(question: Question) -> tuple[str, ...]:
+    """Up to three words after the possessor: "tattoo mean" of "What does Nora's tattoo mean?"."""
+    for name in question.about:
+        match = re.search(re.escape(name) + r"['’]s?\s+((?:[\w-]+\s+){0,2}[\w-]+)", question.short)
+        if match:
+            return tuple(match.group(1).split())
+    own = _MINE.search(question.short) if question.asker in question.about else None
+    return tuple(own.group(1).split()) if own else ()
+
+
 def possessed(question: Question) -> frozenset[str]:
     """Stems of what the asked one has: "tattoo" for "What does Nora's tattoo mean?"."""
-    for name in question.about:
-        match = re.search(re.escape(name) + r"['’]s?\s+((?:[\w-]+\s+){0,2}[\w-]+)", question.text)
-        if match:
-            return stems(match.group(1)) - stems(question.head)
-    return frozenset()
+    return stems(" ".join(possessed_words(question))) - stems(question.head)
 
 
 def is_agent(scored: Scored, material: Material) -> bool:
@@ -38,4 +45,4 @@ def is_agent(scored: Scored, material: Material) -> bool:
     wanted = possessed(material.question)
     if wanted:
         return bool(wanted & stems(scored.fact.subject))
-    return scored.own >= 1.0
+    return scored.own >= 1.0 or not material.people.asked

@@ -145,7 +145,7 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
             "novel": span.novel,
             "typed": _type_fit(scored, span.role, text, material),
             "state": float(
-                _tells_state(fact, span.role) and _ASKS_STATE.search(question.text) is not None
+                _tells_state(fact, span.role) and _ASKS_STATE.search(question.short) is not None
             ),
             "agent": float(is_agent(scored, material)),
             "rest": material.focus.coverage(whole - stems(span.text)),
@@ -175,7 +175,7 @@ def _shape(text: str, material: Material) -> dict[str, float]:
         "short": float(len(words) < 2),
         "head": float(bool(head & stems(text))),
         "kind": float(
-            bool(head & stems(text)) and _KIND_OF.search(material.question.text) is not None
+            bool(head & stems(text)) and _KIND_OF.search(material.question.short) is not None
         ),
         "name": float(proper and material.question.answer_type in _NAMED_TYPES),
         "bound": float(bool(UNRESOLVED.search(text))),
@@ -265,7 +265,7 @@ def _clip(text: str) -> str:
 def whose(material: Material) -> Reply | None:
     """The possessor of the asked noun: "my daughter's birthday" for "Whose birthday was it?"."""
     head = re.escape(material.question.head)
-    if not head or not material.question.text.casefold().startswith("whose"):
+    if not head or not material.question.short.casefold().startswith("whose"):
         return None
     pattern = re.compile(rf"((?:[\w'’]+ )?\w+)['’]s? (?:\w+ )?{head}", re.I)
     for scored in material.facts[:_FACTS]:

@@ -17,25 +17,25 @@ _AHEAD = re.compile(r"\b(?:will|going to|plan|planning|plans|next)\b", re.I)
 
 def present(question: Question) -> bool:
     """Whether a question asks about what holds now."""
-    text = question.text
+    text = question.short
     return bool(_NOW.search(text)) and not past(question) and question.window is None
 
 
 def past(question: Question) -> bool:
     """Whether a question looks back: "did", "was"."""
-    return bool(_PAST.search(question.text))
+    return bool(_PAST.search(question.short))
 
 
 def former(question: Question) -> bool:
     """Whether it asks for what held once and no longer does: "used to", "previously"."""
-    return bool(_FORMER.search(question.text)) or (
+    return bool(_FORMER.search(question.short)) or (
         question.order == "before" and question.kind != "when"
     )
 
 
 def ahead(question: Question) -> bool:
     """Whether it asks about what is planned."""
-    return bool(_AHEAD.search(question.text))
+    return bool(_AHEAD.search(question.short))
 
 
 def held_at(fact: Fact, moment: datetime) -> bool:

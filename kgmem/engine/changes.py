@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from kgmem import ledger
 from kgmem.engine.arguments import LONGEST, LONGEST_NAME, clean, words
 from kgmem.engine.arguments import author as signature
+from kgmem.engine.committing import commit
 from kgmem.engine.context import own_relations
 from kgmem.engine.graph import entity_ids, require_entity
 from kgmem.engine.intake import checked, known_sources
 from kgmem.engine.state import Engine
-from kgmem.engine.writing import Reading, commit, decide
+from kgmem.engine.writing import Reading, decide
 from kgmem.errors import InputError
 from kgmem.language.relations import Relation, catalogue, complete
 from kgmem.language.times import parse_moment, parse_validity, phrase

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kgmem import ledger
+from kgmem.engine.committing import commit
 from kgmem.engine.intake import as_observation
 from kgmem.engine.state import Engine
-from kgmem.engine.writing import Reading, commit, decide, read
+from kgmem.engine.writing import Reading, decide, read
 from kgmem.protocols import Reader
 from kgmem.records import Episode
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kgmem.codec import number
 from kgmem.engine.arguments import label, words
+from kgmem.engine.committing import commit
 from kgmem.engine.state import Engine
-from kgmem.engine.writing import commit
 from kgmem.errors import InputError, UnknownId
 from kgmem.protocols import Reader
 from kgmem.records import Episode, Subgoal

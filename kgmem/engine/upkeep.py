@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, get_args
 from kgmem import ledger
 from kgmem.codec import dump, number
 from kgmem.engine.arguments import label, words
+from kgmem.engine.committing import commit
 from kgmem.engine.graph import require_entity
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
-from kgmem.engine.writing import commit
 from kgmem.errors import ForgetPending, InputError, UnknownId, UnknownNamespace
 from kgmem.language import names, pipeline, tokens
 from kgmem.language.times import parse_moment

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from kgmem.engine.context import extraction_context, fresh_lookup, own_relations
+from kgmem.engine.committing import commit
+from kgmem.engine.context import extraction_context, fresh_lookup
 from kgmem.engine.intake import as_observation, check_subgoals, checked, known_sources
 from kgmem.engine.state import Engine
-from kgmem.errors import InputError, StaleRevision
+from kgmem.errors import InputError
 from kgmem.language.relations import catalogue, complete
-from kgmem.protocols import Exclusive, ExtractionContext
-from kgmem.records import Change, Episode
+from kgmem.protocols import ExtractionContext
+from kgmem.records import Episode
 from kgmem.results import Decision, Observed
 from kgmem.types import Floats, Observation, Triple
 
 if TYPE_CHECKING:
     from kgmem.ledger import Draft
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,68 +148,6 @@ def _read(
     bodies = [body(o) for o in observations]
     whole, parts = engine.encoder().encode_spans(bodies, [[t.span for t in ts] for ts in triples])
     return [Reading(t, v, p) for t, v, p in zip(triples, whole, parts, strict=True)]
-
-
-def commit(engine: Engine, plan: Callable[[Draft], T]) -> T:
-    """Make a plan on the current revision and write it; made again when somebody wrote in between.
-
-    The plan is first made while others may write. Where that made it stale, it is made again with
-    other writers held off, if the store can: a long plan would otherwise lose to short ones for
-    ever.
-
-    Raises:
-        StaleRevision: it was stale `Settings.replans` times in a row (stores that cannot hold
-            writers off).
-        StoreBusy: another process held the store for too long.
-    """
-    with engine.parts.lock:
-        for attempt in range(engine.settings.replans + 1):
-            try:
-                with _alone(engine) if attempt else nullcontext():
-                    return _planned(engine, plan)
-            except StaleRevision:
-                if attempt == engine.settings.replans:
-                    raise
-    raise AssertionError("unreachable")
-
-
-def _alone(engine: Engine) -> AbstractContextManager[object]:
-    if not isinstance(engine.store, Exclusive):
-        return nullcontext()
-    engine.encoder()  # its first use writes to the store, which would end the exclusive access
-    return engine.store.exclusive()
-
-
-def _planned(engine: Engine, plan: Callable[[Draft], T]) -> T:
-    from kgmem.ledger import Draft
-
-    with engine.view() as (reader, snapshot):
-        draft = Draft(
-            reader,
-            snapshot,
-            now=engine.clock(),
-            catalogue=catalogue(own_relations(reader)),
-            settings=engine.settings,
-        )
-        result = plan(draft)
-        change = embed(engine, draft, draft.change())
-        expected = reader.revision
-    if change.entries:
-        engine.store.apply(engine.namespace, change, expected=expected)
-        engine.snapshots().applied(engine.namespace, change)
-    return result
-
-
-def embed(engine: Engine, draft: Draft, change: Change) -> Change:
-    """The change with vectors for what the extraction pass did not cover."""
-    missing = draft.unembedded()
-    if not missing:
-        return change
-    vectors = engine.encoder().encode([text for _, text in missing])
-    return replace(
-        change,
-        vectors={**change.vectors, **{i: v for (i, _), v in zip(missing, vectors, strict=True)}},
-    )
 
 
 def body(observation: Observation) -> str:

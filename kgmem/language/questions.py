@@ -89,6 +89,11 @@ class Question:
     now: datetime
 
     @property
+    def short(self) -> str:
+        """The part of the text that its shape is read from: patterns slow down on endless ones."""
+        return self.text[:_LONGEST]
+
+    @property
     def plain(self) -> str:
         """The question without the names it is about, for a dense query.
 

@@ -62,7 +62,7 @@ def test_a_malformed_line_is_named_and_what_came_before_it_is_kept(cli):
 
 def test_an_observation_that_cannot_be_used_does_not_cost_those_before_it(cli):
     rows = [{"text": f"ok {i}", "source": f"s{i}"} for i in range(10)]
-    rows[7]["trust"] = 7
+    rows[7]["subgoal"] = "g9"
     path = cli.write("log.jsonl", "\n".join(map(json.dumps, rows)))
     assert "s7" in cli("ingest", path, code=1).stderr
     assert cli.json("stats")["episode"] == 7

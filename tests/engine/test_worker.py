@@ -35,3 +35,21 @@ def test_a_failing_model_does_not_end_the_worker(caplog):
     worker.wait()
     assert done == ["b"]
     assert "the endpoint is down" in caplog.text
+
+
+def test_a_bug_in_a_job_neither_hangs_wait_nor_loses_the_next_job(monkeypatch):
+    reported = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: reported.append(args.exc_value))
+    worker, done, go_on = Worker(), [], threading.Event()
+
+    def fail():
+        go_on.wait(10)
+        raise RuntimeError("a bug")
+
+    worker.submit("a", fail)
+    worker.submit("b", lambda: done.append("b"))
+    go_on.set()
+    worker.wait()
+    assert done == ["b"]
+    assert [str(error) for error in reported] == ["a bug"]
+    worker.close()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference, naming, nouns
+from kgmem.extraction.openie.coreference import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
@@ -44,10 +46,16 @@ def needed(units: Sequence[Unit]) -> bool:
     return any(_PRONOUN.search(unit.text) for unit in units)
 
 
-def moved(mentions: Sequence[Mention], offset: int) -> list[Mention]:
-    """Mentions of an earlier observation, their unit numbers lowered by `offset`."""
+def moved(mentions: Sequence[Mention], units: int, back: int) -> list[Mention]:
+    """Mentions of an earlier observation with negative unit numbers.
+
+    Args:
+        mentions: in reading order.
+        units: how many units that observation has.
+        back: how many turns ago it was, from 1; its units get numbers just under `-100 * back`.
+    """
     return [
-        Mention(m.term, m.gender, m.plural, m.animate, m.subject, (m.place[0] - offset, m.place[1]))
+        replace(m, place=(max(m.place[0] - units, 1 - STRIDE) - STRIDE * back, m.place[1]))
         for m in mentions
     ]
 
@@ -107,20 +115,23 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     argument = nouns.argument(reading, token)
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
-    words = {t.lemma_.lower() for t in token.subtree if t.dep_ in {"compound", "nmod", "amod"}} | {
-        token.lemma_.lower()
-    }
     kind = argument.term.type
     joined = any(c.dep_ == "conj" for c in token.children)
     plural = token.tag_ in {"NNS", "NNPS"} or kind == "group" or (joined and kind == "person")
     return Mention(
         argument.term,
-        coreference.gender_of(words) if kind != "animal" else "",
+        _gender(token) if kind in {"person", "group"} else "",
         plural,
         kind in _PEOPLE or (kind == "group"),
         token.dep_ in {"nsubj", "nsubjpass"},
         (unit, token.i),
     )
+
+
+def _gender(token: Token) -> str:
+    modifiers = {"compound", "nmod", "amod"}
+    words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
+    return coreference.gender_of(words | {token.lemma_.lower()})
 
 
 def kin_names(readings: Sequence[Reading]) -> dict[str, str]:

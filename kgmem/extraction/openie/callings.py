@@ -67,7 +67,13 @@ def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterato
         words = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
         text = " ".join(t.text for t in words)
         kind = who.term.type
-        tokens = (*who.tokens, *(t.i for t in words))
+        callers = [
+            t.i
+            for c in reading.doc[at].children
+            if c.dep_ in {"nsubj", "agent", "auxpass"}
+            for t in c.subtree
+        ]
+        tokens = (*who.tokens, *(t.i for t in words), *callers)
         named = who.term.named or who.term == reading.scene.speaker
         predicate = ALIAS if named else "name is"
         flags = {f"subject_{f}" for f in who.flags} | {"alias"}

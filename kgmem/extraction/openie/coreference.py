@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.lexicon import lexicon
@@ -21,6 +22,10 @@ _LONE = frozenset(
     ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
 )
 TURNS_BACK = 3
+STRIDE = 100
+"""Unit numbers that each earlier turn takes up below zero."""
+UNITS_BACK = 20
+"""How many units of its own observation a pronoun looks back."""
 
 
 def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
@@ -67,10 +72,10 @@ def _relative(token: Token) -> Token | None:
 def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     word = token.lower_
     place = (reading.place, token.i)
-    fits = [m for m in reading.mentions if m.place < place and _compatible(m, word, reading)]
+    fits = [m for m in _near(reading, place) if _compatible(m, word, reading)]
     if token.tag_ != "PRP$":
         fits = [m for m in fits if not _same_clause(m, token, reading)]
-    fits = [m for m in fits if m.place[0] >= -TURNS_BACK * 100]
+    fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return word, frozenset({"unresolved"})
     best = max(fits, key=lambda m: _closeness(m, reading.place))
@@ -87,6 +92,26 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
             {"coref_sure"} if word not in _THEY or best.animate else {"coref"}
         )
     return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
+
+
+def _near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
+    """The mentions before a place, latest first, of the units that a pronoun can reach.
+
+    Mentions are in reading order, so that a long text costs no more for each pronoun than a short
+    one.
+    """
+    mentions = reading.mentions
+    least = reading.place - UNITS_BACK
+    found: list[Mention] = []
+    for at in range(bisect_left(mentions, place, key=_place) - 1, -1, -1):
+        if 0 <= mentions[at].place[0] < least:
+            break
+        found.append(mentions[at])
+    return found[::-1]
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    return mention.place
 
 
 def _closeness(mention: Mention, unit: int) -> tuple[int, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, worlds
@@ -22,6 +22,8 @@ ID = "spacy-openie/1"
 PIECE = 256
 """Units of a long text parsed at a time."""
 TURNS_BACK = 3
+RECALLED = 4_000
+"""Characters at the end of a turn before that are read again for antecedents."""
 WORLD_BACK = 6
 
 
@@ -87,11 +89,20 @@ def _in_context(
         first = max(0, len(thread) - TURNS_BACK)
         for at in range(first, len(thread)):
             if id(thread[at]) not in prepared:
-                prepared[id(thread[at])] = _prepare(thread[at], thread[:at], people)
+                prepared[id(thread[at])] = _prepare(_recalled(thread[at]), thread[:at], people)
         turns.append(([prepared[id(o)] for o in thread[first:]], own))
-        prepared[id(observation)] = own
+        if _recalled(observation) is observation:
+            prepared[id(observation)] = own
         thread.append(observation)
     return turns
+
+
+def _recalled(observation: Observation) -> Observation:
+    """What later turns look back at: of a long text its end."""
+    text = observation.text
+    if len(text) <= RECALLED:
+        return observation
+    return replace(observation, text=text[text.find(" ", len(text) - RECALLED) + 1 :])
 
 
 def _read(
@@ -114,7 +125,7 @@ def _read(
     history: list[Mention] = []
     if antecedents.needed(own.units):
         for back, turn in enumerate(reversed(before), start=1):
-            history = antecedents.moved(mentions(turn), 100 * back) + history
+            history = antecedents.moved(mentions(turn), len(turn.units), back) + history
     question = _pending_question(own, before, parsed)
     found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
     for part in _pieces(own.units):
@@ -155,7 +166,9 @@ def _prepare(
             for u in units
             if not any(a <= u.words.origin[0] < b for a, b in spans if u.words.origin)
         ]
-    if any(character > "\u024f" for character in observation.text):
+    if not observation.text.isascii() and any(
+        character > "\u024f" for character in observation.text
+    ):
         ready += scripts.sayings(scene, ID)
         units = [u for u in units if not scripts.foreign(u.text)]
     if observation.caption:

@@ -105,6 +105,8 @@ def identities(reading: Reading) -> Iterator[Draft]:
     for token in reading.doc:
         if token.pos_ not in {"NOUN", "PROPN"} or token.i in reading.timed:
             continue
+        if not token.n_lefts and not token.n_rights:
+            continue  # a bare noun says nothing of its owner or name
         name = naming.named_by(token)
         if name is not None and name.i not in reading.timed:
             yield from _named(reading, token, name)

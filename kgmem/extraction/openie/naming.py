@@ -51,7 +51,7 @@ _PLACE_VERBS = frozenset(
 
 def named_by(head: Token) -> Token | None:
     """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
-    for child in head.children:
+    for child in head.rights:
         if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING:
             for name in child.children:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
@@ -60,7 +60,6 @@ def named_by(head: Token) -> Token | None:
                     return name
         if (
             child.dep_ == "appos"
-            and child.i > head.i
             and child.pos_ == "PROPN"
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
@@ -71,7 +70,7 @@ def named_by(head: Token) -> Token | None:
 
 def _beside(head: Token) -> Token | None:
     """The name behind "my brother" that the parser gave to the verb: "my brother Tom left"."""
-    if head.pos_ != "NOUN" or head.i + 1 >= len(head.doc):
+    if head.pos_ != "NOUN" or not head.n_lefts or head.i + 1 >= len(head.doc):
         return None
     name = head.nbor(1)
     if name.pos_ != "PROPN" or name.dep_ not in _STRAY or name.head != head.head:

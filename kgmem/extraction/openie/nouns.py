@@ -116,11 +116,7 @@ def _finish(
     if head.tag_ in {"NNS", "NNPS"} and JOINT not in head.text:
         flags = flags | {"plural"}
     count = next(
-        (
-            c.text
-            for c in head.children
-            if c.dep_ == "nummod" and c.i < head.i and c.i not in reading.timed
-        ),
+        (c.text for c in head.lefts if c.dep_ == "nummod" and c.i not in reading.timed),
         "",
     )
     full = reading.scene.forms.get(words.lower())

@@ -161,9 +161,11 @@ def _seems(clause: Clause) -> bool:
 
 def _participle(clause: Clause) -> bool:
     main = clause.main
+    if main.tag_ != "VBG" or not judges(main.lower_, main.lemma_):
+        return False
     objectless = not any(c.dep_ in {"dobj", "prep", "xcomp", "ccomp"} for c in main.children)
     linked = any(c.lemma_ == "be" and c.dep_ == "aux" for c in main.children)
-    return main.tag_ == "VBG" and linked and objectless and judges(main.lower_, main.lemma_)
+    return linked and objectless
 
 
 def _adjective(clause: Clause) -> Token | None:

@@ -101,12 +101,15 @@ def _clausal_qualifier(
         role = "for" if to and own else "to" if to else _REASONS.get(mark, "")
         value = wording.clause_value(reading, child, opened=True) if role else None
         return [(role, value)] if value is not None else []
-    has_object = any(c.dep_ in {"dobj", "attr", "acomp", "prep"} for c in clause.main.children)
-    if child.dep_ == "xcomp" and has_object:
+    if child.dep_ not in {"xcomp", "npadvmod"} or not any(
+        c.dep_ in {"dobj", "attr", "acomp", "prep"} for c in clause.main.children
+    ):
+        return []
+    if child.dep_ == "xcomp":
         value = wording.clause_value(reading, child)
         role = "to" if child.tag_ == "VB" else "how"
         return [(role, value)] if value is not None else []
     measured = any(c.dep_ == "nummod" for c in child.children)
-    if child.dep_ == "npadvmod" and has_object and measured and child.i not in reading.timed:
+    if measured and child.i not in reading.timed:
         return [("how_much", nouns.argument(reading, child))]
     return []

@@ -23,6 +23,8 @@ _ABBREVIATION = re.compile(
     r"|inc)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
+LONGEST_ABBREVIATION = 12
+"""Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
     r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s)"
 )
@@ -69,7 +71,7 @@ def split_sentences(text: str) -> Iterator[Mapped]:
     for match in _END.finditer(text):
         if match.start() < start:
             continue
-        head = text[start : match.end()]
+        head = text[max(start, match.end() - LONGEST_ABBREVIATION) : match.end()]
         if match.group().strip() == "." and _ABBREVIATION.search(head.rstrip()):
             continue
         yield from _bounded(text, start, match.end())

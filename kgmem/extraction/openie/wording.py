@@ -99,12 +99,11 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         if name == token.lower_ or "coref_it" in flags:
             return token.text, frozenset({"unresolved"})
         return (f"{name}'s" if token.tag_ == "PRP$" else name), flags
+    if token.pos_ not in {"AUX", "VERB"}:
+        return token.text, frozenset()
     subject = next((c for c in _verb_of(token).children if c.dep_ in {"nsubj", "nsubjpass"}), None)
     if subject is not None and subject.lower_ in _FIRST and token.i > subject.i:
-        if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"} and token.pos_ in {
-            "AUX",
-            "VERB",
-        }:
+        if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"}:
             return inflection.auxiliary(token.lower_), frozenset()
         if token.tag_ == "VBP" and token.pos_ == "VERB":
             return inflection.third_person(token.lemma_.lower()), frozenset()

@@ -13,7 +13,7 @@ import numpy as np
 from kgmem import codec
 from kgmem.errors import InputError
 from kgmem.records import Change, JournalEntry, Record, Version
-from kgmem.stores.neo4j.rows import PREFIXES, place
+from kgmem.stores.neo4j.rows import PREFIXES, parts, place
 from kgmem.stores.writing import vector_bytes
 
 _LONGEST_NAME = 500
@@ -132,8 +132,8 @@ def journal_row(entry: JournalEntry) -> dict[str, Any]:
 
 def known(identifier: str, counters: Mapping[str, int]) -> bool:
     """Whether an id may be in the store already: its number was given out before."""
-    prefix = codec.prefix(identifier)
-    return prefix == "r:" or codec.number(identifier) <= counters.get(prefix, 0)
+    prefix, number = parts(identifier)
+    return prefix == "r:" or number <= counters.get(prefix, 0)
 
 
 def closes(record: Record) -> bool:

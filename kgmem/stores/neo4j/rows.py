@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timezone
+from functools import lru_cache
 from typing import Any
 
 from pydantic_core import from_json
@@ -52,9 +53,20 @@ HIDDEN = frozenset(
 )
 
 
+@lru_cache(maxsize=1 << 16)
+def parts(identifier: str) -> tuple[str, int]:
+    """Prefix and number of an id (0 for a relation's), remembered: a write asks again and again.
+
+    Raises:
+        InputError: it is not an id.
+    """
+    prefix = codec.prefix(identifier)
+    return prefix, 0 if prefix == "r:" else codec.number(identifier)
+
+
 def place(identifier: str) -> str:
     """The parameter for ids of a kind in a statement: the prefix, `r` for `r:`."""
-    return codec.prefix(identifier).rstrip(":")
+    return parts(identifier)[0].rstrip(":")
 
 
 def grouped(identifiers: Any) -> dict[str, list[str]]:
