@@ -17,7 +17,6 @@ from kgmem.engine import (
     conversion,
     exchange,
     files,
-    graph,
     intake,
     opening,
     reading,
@@ -26,8 +25,11 @@ from kgmem.engine import (
     tasks,
     upkeep,
     verification,
+    walks,
     writing,
 )
+from kgmem.engine import entities as naming
+from kgmem.engine import facts as lookup
 from kgmem.engine import (
     filters as limits,
 )
@@ -435,11 +437,11 @@ class Memory:
         Raises:
             InputError: a time cannot be read.
         """
-        wanted = graph.Wanted(
+        wanted = lookup.Wanted(
             subject, predicate, object, tentative=tentative, ended=ended, limit=limit
         )
-        at, known = graph.moments(self._engine, valid_at, known_at)
-        return graph.facts(self._engine, wanted, valid_at=at, known_at=known)
+        at, known = lookup.moments(self._engine, valid_at, known_at)
+        return lookup.facts(self._engine, wanted, valid_at=at, known_at=known)
 
     def entities(
         self,
@@ -449,7 +451,7 @@ class Memory:
         limit: int | None = 100,
     ) -> list[EntityView]:
         """Entities, those with most facts first; `like` matches part of a name or alias."""
-        return graph.entities(self._engine, like, type, limit)
+        return naming.entities(self._engine, like, type, limit)
 
     def neighbors(self, name: str, *, depth: int = 1, limit: int = 200) -> Neighborhood:
         """The live asserted facts within `depth` hops of an entity, nearest first.
@@ -457,7 +459,7 @@ class Memory:
         Raises:
             UnknownId: no entity has that name.
         """
-        return graph.neighbors(self._engine, name, depth=depth, limit=limit)
+        return walks.neighbors(self._engine, name, depth=depth, limit=limit)
 
     def path(self, start: str, end: str, *, longest: int = 4) -> Path:
         """A shortest chain of live asserted facts between two entities, at most `longest` long.
@@ -465,7 +467,7 @@ class Memory:
         Raises:
             UnknownId: no entity has one of the names.
         """
-        return graph.path(self._engine, start, end, longest=longest)
+        return walks.path(self._engine, start, end, longest=longest)
 
     def timeline(self, name: str, *, limit: int | None = 200) -> list[Fact]:
         """The asserted facts about an entity in time order, ended ones included.
@@ -473,7 +475,7 @@ class Memory:
         Raises:
             UnknownId: no entity has that name.
         """
-        return graph.timeline(self._engine, name, limit=limit)
+        return lookup.timeline(self._engine, name, limit=limit)
 
     def history(self, fact: str) -> list[HistoryItem]:
         """Every state of a fact, who decided it and on which words, oldest first.

@@ -51,7 +51,7 @@ _TRUST: Mapping[Answerer, float] = {
 _STATED, _SHAKEN = 0.95, 0.15
 """Confidence in what facts state outright, and how much of it a doubt takes."""
 
-_LOOKED_AT = 60
+_LOOKED_AT, _STRANGE = 40, 0.25
 
 _FULL = 1.2
 """The match from which nothing more is gained."""
@@ -108,9 +108,9 @@ def _lists(material: Material) -> bool:
 
 def _kinds(material: Material, reader: Reader | None, snapshot: Snapshot | None) -> Kinds:
     """What the things are that the best facts are about."""
-    facts = [s.fact for s in material.facts]
-    ids = [i for f in facts[:_LOOKED_AT] for i in (f.subject_id, f.object_id) if i]
-    return kinds(facts, ids, reader, snapshot)
+    near = [s.fact for s in material.facts if s.own > _STRANGE][:_LOOKED_AT]
+    ids = [i for f in near for i in (f.subject_id, f.object_id) if i]
+    return kinds([s.fact for s in material.facts], ids, reader, snapshot)
 
 
 def _confidence(reply: Reply, against: float, trust: float) -> float:

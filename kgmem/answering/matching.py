@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -111,12 +111,12 @@ class Focus:
     total: float
     pictures: bool = False
 
-    def coverage(self, *found: Collection[str]) -> float:
+    def coverage(self, *found: frozenset[str]) -> float:
         """Share of the weight that stands in any of the sets of stems, 0..1."""
         if not self.total:
             return 0.0
-        held = (w for s, w in self.weights.items() if any(s in group for group in found))
-        return sum(held) / self.total
+        held = frozenset().union(*(group.intersection(self.weights) for group in found))
+        return sum(w for s, w in self.weights.items() if s in held) / self.total
 
     def missing(self, found: Iterable[str]) -> frozenset[str]:
         """The stems of the question that are not in `found`."""

@@ -13,7 +13,7 @@ from kgmem.engine.arguments import LONGEST, LONGEST_NAME, clean, words
 from kgmem.engine.arguments import author as signature
 from kgmem.engine.committing import commit
 from kgmem.engine.context import own_relations
-from kgmem.engine.graph import entity_ids, require_entity
+from kgmem.engine.entities import entity_ids, require_entity
 from kgmem.engine.intake import checked, known_sources
 from kgmem.engine.state import Engine
 from kgmem.engine.writing import Reading, decide

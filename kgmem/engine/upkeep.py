@@ -13,7 +13,7 @@ from kgmem import ledger
 from kgmem.codec import dump, number
 from kgmem.engine.arguments import label, words
 from kgmem.engine.committing import commit
-from kgmem.engine.graph import require_entity
+from kgmem.engine.entities import require_entity
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
 from kgmem.errors import ForgetPending, InputError, UnknownId, UnknownNamespace
