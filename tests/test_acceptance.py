@@ -74,6 +74,18 @@ CONVERSATIONS: dict[str, tuple[tuple[str | None, str, str], ...]] = {
         ("Nora", "2023-05-08", "I have lived in Oslo since March 2020."),
     ),
     "alone": ((None, "2023-05-08", "I live in Tromso and I have a cat named Pixel."),),
+    "user": (
+        (None, "2023-01-02", "I speak Dutch and French."),
+        (None, "2023-01-03", "My car is a blue Volvo."),
+        (None, "2023-01-05", "I was born in Ghent on 4 May 1990."),
+        (None, "2023-01-06", "I have two brothers, Jan and Piet."),
+        (None, "2023-01-07", "I am learning Spanish."),
+    ),
+    "firm": (
+        ("Omar", "2023-04-01", "Acme was bought by Globex."),
+        ("Omar", "2023-05-01", "My phone number is 555-0199."),
+        ("Priya", "2023-06-01", "My husband is allergic to peanuts."),
+    ),
     "scripts": (
         ("王芳", "2023-05-08", "王芳住在北京。"),
         ("Ольга", "2023-05-09", "Я живу в Москве."),
@@ -243,6 +255,25 @@ def test_yes_and_no_need_a_fact(conversation, question, wanted):
 )
 def test_what_was_never_said_is_not_answered(conversation, question):
     check(told(conversation).ask(question, now=NOW), None)
+
+
+@pytest.mark.parametrize(
+    ("conversation", "question", "wanted"),
+    [
+        ("firm", "Who bought Acme?", "Globex"),
+        ("firm", "What is Omar's phone number?", "555-0199"),
+        ("firm", "What is Priya's phone number?", None),
+        ("firm", "Is Priya allergic to peanuts?", None),
+        ("user", "What languages do I speak?", "Dutch"),
+        ("user", "Where was I born?", "Ghent"),
+        ("user", "What color is my car?", "blue"),
+        ("user", "Who are my brothers?", "Jan"),
+        ("user", "Am I learning Spanish?", "Yes"),
+        ("user", "Do I speak German?", None),
+    ],
+)
+def test_one_user_without_a_name_and_third_parties_are_kept_apart(conversation, question, wanted):
+    check(told(conversation).ask(question, now=NOW), wanted)
 
 
 def test_words_without_a_speaker_are_the_askers():

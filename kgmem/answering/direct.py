@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from kgmem.answering.dates import moment_of
 from kgmem.answering.frames import (
@@ -25,24 +25,19 @@ from kgmem.answering.frames import (
 )
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Scored
-from kgmem.answering.roles import SPEECH, asks_subject, possesses
-from kgmem.answering.shapes import possessed, possessed_words
-from kgmem.answering.times import ahead, former, past, within
+from kgmem.answering.roles import possesses
+from kgmem.answering.shapes import possessed_words
+from kgmem.answering.sides import Side, is_age, is_asked, is_real, is_theirs, sides_of
+from kgmem.answering.times import former, past, within
 from kgmem.language.names import normalise
 from kgmem.results import Fact
 
-Side: TypeAlias = Literal["subject", "object", "none"]
 Kinds: TypeAlias = Mapping[str, Mapping[str, str]]
 
-_PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be)\b.*\b\w+(?:ed|en|wn|ught|old|ade)\b", re.I)
 _ORDERING = frozenset(stem_of(w) for w in ("first", "last", "latest", "recent", "recently"))
 _FORMER = frozenset(stem_of(w) for w in ("use", "used", "former", "formerly", "previously"))
 _SINCE = stem_of("since")
 _OLD = stem_of("old")
-_SHORT = 3
-_COUNT = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
-)
 _AGE = stem_of("age")
 _JOB = stems("job living live work do")
 _TYPE_WORDS = {
@@ -118,7 +113,7 @@ def _belongings(noun: frozenset[str], material: Material, kinds: Kinds) -> dict[
         fact = scored.fact
         told = stems(fact.predicate) | frozenset(kinds.get(fact.object_id or "", {}))
         held = fact.positive and fact.status == "live" and fact.modality == "actual"
-        mine = _is(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
+        mine = is_asked(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
         if held and mine and fact.object_id and noun <= told:
             found[fact.object_id] = normalise(fact.object)
     return found
@@ -148,7 +143,7 @@ def _match(
     scored: Scored, material: Material, needed: frozenset[str], kinds: Kinds
 ) -> Match | None:
     fact, question = scored.fact, material.question
-    if fact.tier != "asserted" or fact.status == "retracted" or not _real(fact, material):
+    if fact.tier != "asserted" or fact.status == "retracted" or not is_real(fact, material):
         return None
     if asks_work(question):
         if fact.relation not in WORK:
@@ -156,11 +151,11 @@ def _match(
         needed = needed - _JOB
     if possesses(question) and fact.relation in KINDS:
         return None  # "Who has a cat?" is not answered by what is one
-    for side in _sides(fact, material):
+    for side in sides_of(fact, material):
         other = fact.object_id if side == "subject" else fact.subject_id
         told = dict(kinds.get(other or "", {}))
         told |= kinds.get(fact.object_id or "", {}) if side == "none" else {}
-        if side == "subject" and not _theirs(fact, told, needed, material):
+        if side == "subject" and not is_theirs(fact, told, needed, material):
             continue
         own = _own_words(fact, side)
         rest = needed - own - frozenset(told) - _type_words(other, material)
@@ -174,64 +169,6 @@ def _match(
         if rest and rest <= named and not _other_noun(fact, side, named - own):
             return Match(scored, side, False)
     return None
-
-
-def _real(fact: Fact, material: Material) -> bool:
-    """What happened or holds; what is planned only where the question does not look back."""
-    picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
-    if fact.predicate in SPEECH or picture:
-        return False
-    if not fact.positive and material.question.kind != "yes_no":
-        return False
-    if fact.modality == "planned":
-        return ahead(material.question) or not past(material.question)
-    return fact.modality == "actual"
-
-
-def is_age(fact: Fact) -> bool:
-    """Whether a fact gives an age: "is four years old", "turned six"."""
-    return fact.relation == "age" or (
-        fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
-    )
-
-
-def _sides(fact: Fact, material: Material) -> list[Side]:
-    """On which sides of a fact the asked entity may stand."""
-    question, people = material.question, material.people
-    if not question.about:
-        return ["none"] if asks_subject(question) else []
-    subject = _is(fact.subject_id, fact.subject, material)
-    target = _is(fact.object_id, fact.object, material)
-    if any(normalise(t) in people.asked for t in fact.qualifiers.values()):
-        target = target or asks_subject(question)
-    if asks_subject(question):
-        done_to = "by" in fact.qualifiers and _PASSIVE.search(fact.predicate)
-        if subject and done_to:
-            return ["subject"]  # "Acme was bought by Globex" says who bought Acme
-        return ["object"] if target and not subject else []
-    turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
-    related = bool(inverse(fact.relation)) and question.kind in ("who", "what", "which", "list")
-    sides: list[Side] = ["subject"] if subject else []
-    return [*sides, "object"] if target and not subject and (turned or related) else sides
-
-
-def _theirs(
-    fact: Fact, told: Mapping[str, str], needed: frozenset[str], material: Material
-) -> bool:
-    """Whether a fact about the asked one tells of what of theirs is asked about.
-
-    "What do Nora's kids like?" asks about the kids, so not every fact of Nora's that has kids in it
-    answers; "Nora's job is ..." and "Nora has a dog" do for her job and her dog.
-    """
-    wanted = possessed(material.question) & needed
-    relation = stems(f"{fact.predicate} {fact.relation.replace('_', ' ')}") | frozenset(told)
-    named = relation | relation_says(fact.relation, wanted)
-    return not wanted or bool(wanted & named) or len(fact.object.split()) <= _SHORT
-
-
-def _is(entity: str | None, name: str, material: Material) -> bool:
-    people = material.people
-    return (entity is not None and entity in people.ids) or normalise(name) in people.asked
 
 
 def _own_words(fact: Fact, side: Side) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kgmem.answering.dates import how_long, how_often, moment_of, when
-from kgmem.answering.direct import Kinds, Match, is_age, matches, through
+from kgmem.answering.direct import Kinds, Match, matches, through
 from kgmem.answering.frames import WORK_ORDER, asks_identity, asks_work, described, one_at_a_time
 from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
@@ -16,6 +16,7 @@ from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import Reply, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.shapes import UNRESOLVED, trimmed
+from kgmem.answering.sides import is_age
 from kgmem.answering.times import present
 from kgmem.language.questions_shape import Kind
 

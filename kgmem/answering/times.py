@@ -11,7 +11,7 @@ from kgmem.types import Validity
 
 _NOW = re.compile(r"\b(?:does|do|is|are|has|have|currently|now|today|still)\b|['’]s\b", re.I)
 _PAST = re.compile(r"\b(?:did|was|were|had|used|before|previously|former(?:ly)?)\b", re.I)
-_FORMER = re.compile(r"\b(?:used? to|previously|former(?:ly)?)\b", re.I)
+_FORMER = re.compile(r"\b(?:did\b.*\buse to|used to|previously|former(?:ly)?)\b", re.I)
 _AHEAD = re.compile(r"\b(?:will|going to|plan|planning|plans|next)\b", re.I)
 
 

@@ -21,15 +21,18 @@ def register(app: typer.Typer) -> None:
 
 def export(
     file: Annotated[Path, typer.Argument(help="Where to write.", dir_okay=False)],
-    everything: Annotated[bool, typer.Option("--everything", help="All namespaces.")] = False,
+    everything: Annotated[bool, typer.Option("--everything", help="All namespaces, not one.")] = False,
     db: opt.Db = opt.DB,
     namespace: opt.Namespace = opt.NAMESPACE,
     as_json: opt.Json = False,
 ) -> None:
     """Write a memory as JSON Lines: lossless, journal included.
 
+    Without --everything it is one namespace only.
+
     Examples:
         kgmem export backup.jsonl --everything
+        kgmem export user42.jsonl --namespace user:42
     """
     with opt.opened(db, namespace, missing_ok=everything) as memory:
         names = memory.namespaces() if everything else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from kgmem.cli import options as opt
+from kgmem.cli import output
 from kgmem.cli.commands import add
 
 
@@ -14,7 +16,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="neo4j", rich_help_panel="Upkeep")
 
 
-def browser_guide() -> None:
+def browser_guide(as_json: opt.Json = False) -> None:
     """How to look at a memory in Neo4j Browser: style, parameters, saved queries.
 
     Examples:
@@ -22,4 +24,7 @@ def browser_guide() -> None:
     """
     from kgmem.stores.neo4j.guide import browser_guide as guide
 
-    typer.echo(guide())
+    if as_json:
+        output.emit_json({"guide": guide()})
+    else:
+        typer.echo(guide())

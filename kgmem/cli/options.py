@@ -24,7 +24,11 @@ NAMESPACE = "default"
 Db = Annotated[
     str,
     typer.Option(
-        "--db", "-d", envvar="KGMEM_DB", help="The memory: a file.", rich_help_panel="Memory"
+        "--db",
+        "-d",
+        envvar="KGMEM_DB",
+        help="The memory: a file, or the address of a Neo4j server.",
+        rich_help_panel="Memory",
     ),
 ]
 Namespace = Annotated[
@@ -46,7 +50,7 @@ Llm = Annotated[
     typer.Option(
         "--llm",
         envvar="KGMEM_LLM",
-        help="A language model: openai:MODEL, openai:MODEL@URL or local:DIR. None is needed.",
+        help="A language model: openai:MODEL, openai:MODEL@URL, local:DIR or smollm2; none needed.",
         rich_help_panel="Memory",
     ),
 ]

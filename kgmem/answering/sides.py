@@ -1,0 +1,83 @@
+"""Where the asked entity may stand in a fact, and whether the fact is real and is theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
+
+from kgmem.answering.frames import asks_identity, inverse, relation_says
+from kgmem.answering.matching import stems
+from kgmem.answering.material import Material
+from kgmem.answering.roles import SPEECH, asks_subject
+from kgmem.answering.shapes import possessed
+from kgmem.answering.times import ahead, past
+from kgmem.language.names import normalise
+from kgmem.results import Fact
+
+Side: TypeAlias = Literal["subject", "object", "none"]
+
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be)\b.*\b\w+(?:ed|en|wn|ught|old|ade)\b", re.I)
+_SHORT = 3
+_COUNT = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
+)
+
+
+def is_real(fact: Fact, material: Material) -> bool:
+    """What happened or holds; what is planned only where the question does not look back."""
+    picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
+    if fact.predicate in SPEECH or picture:
+        return False
+    if not fact.positive and material.question.kind != "yes_no":
+        return False
+    if fact.modality == "planned":
+        return ahead(material.question) or not past(material.question)
+    return fact.modality == "actual"
+
+
+def is_age(fact: Fact) -> bool:
+    """Whether a fact gives an age: "is four years old", "turned six"."""
+    return fact.relation == "age" or (
+        fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
+    )
+
+
+def sides_of(fact: Fact, material: Material) -> list[Side]:
+    """On which sides of a fact the asked entity may stand."""
+    question, people = material.question, material.people
+    if not question.about:
+        return ["none"] if asks_subject(question) else []
+    subject = is_asked(fact.subject_id, fact.subject, material)
+    target = is_asked(fact.object_id, fact.object, material)
+    if any(normalise(t) in people.asked for t in fact.qualifiers.values()):
+        target = target or asks_subject(question)
+    if asks_subject(question):
+        done_to = "by" in fact.qualifiers and _PASSIVE.search(fact.predicate)
+        if subject and done_to:
+            return ["subject"]  # "Acme was bought by Globex" says who bought Acme
+        return ["object"] if target and not subject else []
+    turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
+    related = bool(inverse(fact.relation)) and question.kind in ("who", "what", "which", "list")
+    sides: list[Side] = ["subject"] if subject else []
+    return [*sides, "object"] if target and not subject and (turned or related) else sides
+
+
+def is_theirs(
+    fact: Fact, told: Mapping[str, str], needed: frozenset[str], material: Material
+) -> bool:
+    """Whether a fact about the asked one tells of what of theirs is asked about.
+
+    "What do Nora's kids like?" asks about the kids, so not every fact of Nora's that has kids in it
+    answers; "Nora's job is ..." and "Nora has a dog" do for her job and her dog.
+    """
+    wanted = possessed(material.question) & needed
+    relation = stems(f"{fact.predicate} {fact.relation.replace('_', ' ')}") | frozenset(told)
+    named = relation | relation_says(fact.relation, wanted)
+    return not wanted or bool(wanted & named) or len(fact.object.split()) <= _SHORT
+
+
+def is_asked(entity: str | None, name: str, material: Material) -> bool:
+    """Whether an entity, or a name without one, is whom the question is about."""
+    people = material.people
+    return (entity is not None and entity in people.ids) or normalise(name) in people.asked
