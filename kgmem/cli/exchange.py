@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def export(
     file: Annotated[Path, typer.Argument(help="Where to write.", dir_okay=False)],
-    everything: Annotated[bool, typer.Option("--everything", help="All namespaces, not one.")] = False,
+    everything: Annotated[bool, typer.Option("--everything", help="All namespaces.")] = False,
     db: opt.Db = opt.DB,
     namespace: opt.Namespace = opt.NAMESPACE,
     as_json: opt.Json = False,
