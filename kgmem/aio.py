@@ -8,8 +8,9 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from kgmem.memory import Memory
+from kgmem.memory import Goal, Memory
 from kgmem.results import Rows
+from kgmem.types import SubgoalStatus
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -23,6 +24,55 @@ def _awaited(
         return await asyncio.to_thread(method, self.memory, *args, **kwargs)
 
     return cast("Callable[Concatenate[AsyncMemory, P], Coroutine[Any, Any, R]]", call)
+
+
+class AsyncGoal:
+    """A `Goal` for asyncio.
+
+    Attributes:
+        goal: the handle as it was when it was made.
+    """
+
+    def __init__(self, goal: Goal) -> None:
+        """Wrap a handle."""
+        self.goal = goal
+
+    @property
+    def id(self) -> str:
+        """`g3`."""
+        return self.goal.id
+
+    @property
+    def status(self) -> SubgoalStatus:
+        """As it was when the handle was made."""
+        return self.goal.status
+
+    @property
+    def summary(self) -> str:
+        """What it was folded to."""
+        return self.goal.summary
+
+    async def close(self, status: SubgoalStatus, *, summary: str = "") -> AsyncGoal:
+        """Close it; see `Memory.close_subgoal`."""
+        call = functools.partial(self.goal.close, status, summary=summary)
+        return AsyncGoal(await asyncio.to_thread(call))
+
+    async def __aenter__(self) -> AsyncGoal:
+        """Use the subgoal as an asynchronous context manager."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close it as achieved, or as failed when an exception leaves the block."""
+        await asyncio.to_thread(self.goal.__exit__, kind, error, trace)
+
+    def __repr__(self) -> str:
+        """As the handle's."""
+        return repr(self.goal)
 
 
 class AsyncMemory:
@@ -104,9 +154,25 @@ class AsyncMemory:
     undo = _awaited(Memory.undo)
     merge = _awaited(Memory.merge)
     split = _awaited(Memory.split)
-    open_subgoal = _awaited(Memory.open_subgoal)
-    subgoal = _awaited(Memory.subgoal)
-    close_subgoal = _awaited(Memory.close_subgoal)
+
+    async def open_subgoal(
+        self, description: str, *, task: str = "", parent: str | None = None
+    ) -> AsyncGoal:
+        """See `Memory.open_subgoal`."""
+        call = functools.partial(self.memory.open_subgoal, description, task=task, parent=parent)
+        return AsyncGoal(await asyncio.to_thread(call))
+
+    async def subgoal(self, id: str) -> AsyncGoal:
+        """See `Memory.subgoal`."""
+        return AsyncGoal(await asyncio.to_thread(self.memory.subgoal, id))
+
+    async def close_subgoal(
+        self, id: str, status: SubgoalStatus, *, summary: str = ""
+    ) -> AsyncGoal:
+        """See `Memory.close_subgoal`."""
+        call = functools.partial(self.memory.close_subgoal, id, status, summary=summary)
+        return AsyncGoal(await asyncio.to_thread(call))
+
     unfold = _awaited(Memory.unfold)
     working_memory = _awaited(Memory.working_memory)
     forget = _awaited(Memory.forget)

@@ -293,7 +293,8 @@ class Memory:
             thread: the conversation.
             user: who the user is, for messages without `name`.
             assistant: the same for the assistant.
-            time: of messages that carry none; now if None.
+            time: of messages before the first that carries one; now if None. Those without one
+                have the time of the message before them.
             subgoal: id of an open subgoal.
             wait: False returns at once.
 

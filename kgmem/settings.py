@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from kgmem.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +41,28 @@ class Settings:
     batch: int = 64
     max_text: int = 2_000_000
     busy_timeout: float = 30.0
+
+    def __post_init__(self) -> None:
+        """Refuse what would fail later.
+
+        Raises:
+            InputError: a value cannot be used; the message names it.
+        """
+        try:
+            ZoneInfo(self.timezone)
+        except (ValueError, OSError, ZoneInfoNotFoundError) as error:
+            raise InputError(
+                f"timezone {self.timezone!r} is unknown; use UTC or Europe/Rome"
+            ) from error
+        for name in (
+            "recent",
+            "neighbors",
+            "limit",
+            "width",
+            "depth",
+            "budget",
+            "batch",
+            "max_text",
+        ):
+            if getattr(self, name) < (0 if name in ("recent", "depth") else 1):
+                raise InputError(f"Settings.{name} must be positive, not {getattr(self, name)!r}")

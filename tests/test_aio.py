@@ -41,3 +41,13 @@ def test_an_agent_observes_and_asks_in_an_event_loop(tmp_path):
     facts, rows = asyncio.run(run())
     assert "Rome" in facts
     assert len(rows) == 1
+
+
+def test_a_subgoal_is_closed_when_its_block_is_left(tmp_path):
+    async def run():
+        async with await AsyncMemory.open(tmp_path / "m", encoder="hash") as memory:
+            async with await memory.open_subgoal("find a vet", task="t") as goal:
+                await memory.observe("Call the vet.", role="action", subgoal=goal.id)
+            return await memory.subgoal(goal.id)
+
+    assert asyncio.run(run()).status == "achieved"

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 MAX_TOKENS = 160
 _THINK = re.compile(r"<think>.*?(?:</think>|$)", re.S | re.I)
 _FENCE = re.compile(r"^```\w*\s*|\s*```$", re.M)
-_CITED = re.compile(r"\b(?:f|ep)\d+\b")
-_BRACKETS = re.compile(r"\s*[\[(]\s*(?:(?:f|ep)\d+\s*[,;]?\s*)+[\])]")
+_ID = r"(?:[^\s\[\](),;]+/)?\b(?:f|ep)\d+"
+_CITED = re.compile(rf"{_ID}\b")
+_BRACKETS = re.compile(rf"\s*[\[(]\s*(?:{_ID}\s*[,;]?\s*)+[\])]")
 _PREFIX = re.compile(r"^\s*(?:final\s+)?answer\s*[:=]\s*", re.I)
 _ABSTAINS = re.compile(
     r"no information|not mentioned|not (?:enough|sufficient) information"

@@ -14,6 +14,7 @@ from kgmem.engine.arguments import author as signature
 from kgmem.engine.committing import commit
 from kgmem.engine.context import own_relations
 from kgmem.engine.entities import entity_ids, require_entity
+from kgmem.engine.foreign import own
 from kgmem.engine.intake import checked, known_sources
 from kgmem.engine.state import Engine
 from kgmem.engine.writing import Reading, decide
@@ -205,7 +206,7 @@ def correct(
     """
     if object is None and predicate is None:
         raise InputError("correct() needs what is right: object=..., predicate=..., or both")
-    fact, reason, who = words(fact, "fact"), words(reason, "reason"), signature(author)
+    fact, reason, who = own(words(fact, "fact")), words(reason, "reason"), signature(author)
     object = None if object is None else _value(object)
     predicate = None if predicate is None else _part(predicate, "predicate")
 
@@ -238,7 +239,7 @@ def retract(engine: Engine, fact: str, *, author: str | None, reason: str) -> Ob
     Raises:
         UnknownId: there is no such fact.
     """
-    fact, reason, who = words(fact, "fact"), words(reason, "reason"), signature(author)
+    fact, reason, who = own(words(fact, "fact")), words(reason, "reason"), signature(author)
 
     def plan(draft: Draft) -> Observed:
         step = draft.begin_step()

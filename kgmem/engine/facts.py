@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.codec import number
+from kgmem.engine import foreign
 from kgmem.engine.arguments import words
 from kgmem.engine.context import own_relations
 from kgmem.engine.entities import LIVE, entity_ids, require_entity
@@ -72,7 +73,8 @@ def facts(
     for namespace in engine.spans:
         with engine.view(namespace, known_at=known_at) as (reader, snapshot):
             versions = list(_select(reader, snapshot, wanted, valid_at, known_at))
-            found += view_facts(reader, versions, namespace)
+            shown = view_facts(reader, versions, namespace)
+            found += [foreign.fact(f, engine.namespace) for f in shown]
     if len(engine.spans) > 1:
         found.sort(key=lambda f: f.said, reverse=True)
     return found[: wanted.limit]
@@ -221,4 +223,4 @@ def timeline(engine: Engine, name: str, *, limit: int | None) -> list[Fact]:
 def _when(fact: Fact) -> tuple[datetime, int]:
     start = fact.validity.start
     moment = fact.said if start is None else start.earliest or start.latest or fact.said
-    return moment, number(fact.id)
+    return moment, number(fact.id.rpartition("/")[2])

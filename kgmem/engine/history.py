@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kgmem.engine.arguments import words
+from kgmem.engine.foreign import own
 from kgmem.engine.state import Engine
 from kgmem.errors import UnknownId
 from kgmem.protocols import Reader
@@ -16,7 +17,7 @@ def history(engine: Engine, fact: str) -> list[HistoryItem]:
     Raises:
         UnknownId: there never was such a fact, or it was forgotten.
     """
-    fact = words(fact, "fact")
+    fact = own(words(fact, "fact"))
     with engine.store.read(engine.namespace) as reader:
         items = [
             item for entry in reader.journal() if (item := _item(reader, entry, fact)) is not None

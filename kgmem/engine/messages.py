@@ -40,11 +40,13 @@ def observations(
     speakers = {"user": user, "assistant": assistant}
     thread = label(thread, "thread")
     result: list[Observation] = []
+    latest = time
     for index, message in enumerate(messages):
         try:
             if not isinstance(message, Mapping):
                 raise InputError(f"a message is a mapping, not {type(message).__name__}")
             role = _ROLES[str(message["role"])]
+            latest = message.get("time") or latest
             text = content_text(message.get("content"))
             if not text.strip():
                 continue
@@ -52,7 +54,7 @@ def observations(
                 observation(
                     engine,
                     text,
-                    time=message.get("time", time),
+                    time=latest,
                     speaker=message.get("name") or speakers.get(role),
                     role=role,
                     thread=thread,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from kgmem.engine import foreign
 from kgmem.engine.arguments import LONGEST, clean, name
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
@@ -92,6 +93,14 @@ def retrieve(
     Raises:
         InputError: `limit` is not positive.
     """
+    found = _search(engine, question, filters, limit=limit)
+    return [foreign.candidate(c, engine.namespace) for c in found]
+
+
+def _search(
+    engine: Engine, question: Asked, filters: Filters, *, limit: int | None = None
+) -> list[Candidate]:
+    """The candidates with ids as they are in their own namespaces."""
     from kgmem.retrieval import retrieve as search
 
     most = engine.settings.limit if limit is None else limit
@@ -146,8 +155,9 @@ def distil(
 
 def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     """Answer from the graph, or with the language model where the memory has one."""
-    candidates = retrieve(engine, question, filters)
-    seen = distil(engine, question, candidates, budget=None)
+    candidates = _search(engine, question, filters)
+    shown = [foreign.candidate(c, engine.namespace) for c in candidates]
+    seen = distil(engine, question, shown, budget=None)
     if engine.parts.llm is not None:
         answer = _with_model(engine, question, seen)
     else:
@@ -175,16 +185,15 @@ def _from_graph(engine: Engine, question: Asked, candidates: Sequence[Candidate]
     for namespace in engine.spans:
         own = [c for c in candidates if c.namespace in ("", namespace)]
         with understood(engine, question, namespace) as (analysed, reader, snapshot):
-            answers.append(
-                answer_from_graph(
-                    analysed,
-                    own,
-                    reader=reader,
-                    snapshot=snapshot,
-                    valid_at=question.valid_at,
-                    encoder=engine.encoder(),
-                )
+            given = answer_from_graph(
+                analysed,
+                own,
+                reader=reader,
+                snapshot=snapshot,
+                valid_at=question.valid_at,
+                encoder=engine.encoder(),
             )
+        answers.append(foreign.answer(given, namespace, engine.namespace))
     return max(answers, key=lambda a: (not a.abstained, a.confidence))
 
 

@@ -177,6 +177,6 @@ def check_encoder(store: Store, encoder: Encoder) -> None:
         raise EncoderMismatch(
             f"{info.location} holds vectors of {info.encoder!r} ({info.dimension} dimensions), "
             f"this memory was opened with {encoder.id!r} ({encoder.dimension}); open it with that "
-            f"encoder, or run `kgmem reembed {info.location}`"
+            f"encoder, or run `kgmem reembed --db {info.location}`"
         )
     store.set_encoder(encoder.id, encoder.dimension)

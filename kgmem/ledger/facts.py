@@ -88,23 +88,28 @@ def refold(draft: Draft, facts: Iterable[str]) -> None:
         rounds[fact] = rounds.get(fact, 0) + 1
         if rounds[fact] > _ROUNDS:
             continue
-        before = _stands(draft, fact)
+        before = _standing(draft, fact)
         _refold_one(draft, fact)
-        if _stands(draft, fact) != before:
+        if _standing(draft, fact) != before:
             targets = (e.fact for e in draft.rows.find(Ending, "by", [fact]))
             waiting.extend(t for t in targets if t not in waiting)
 
 
-def _stands(draft: Draft, fact: str) -> bool:
-    """Whether a fact can be a witness: it has support and was not taken back."""
+def _standing(draft: Draft, fact: str) -> bool | None:
+    """Whether a witness was not taken back; None when no words are left for it."""
     version = draft.rows.row(Version, fact)
-    return version is not None and version.status != "retracted"
+    return None if version is None else version.status != "retracted"
 
 
 def holds(draft: Draft, ending: Ending) -> bool:
-    """Whether an ending's witness remains."""
+    """Whether an ending's witness remains.
+
+    What ended because another fact began is live again when that never was so. What was said never
+    to be true stays so while those words exist, even if what was put in its place is wrong too.
+    """
     if ending.by is not None:
-        return _stands(draft, ending.by)
+        standing = _standing(draft, ending.by)
+        return standing is True or (standing is False and ending.kind == "retracted")
     return ending.episode is None or draft.rows.get(ending.episode) is not None
 
 

@@ -75,3 +75,20 @@ def test_history_names_who_told_what(memory):
         "it was Espoo",
         "retracted",
     )
+
+
+def test_what_a_scope_only_reads_has_ids_that_cannot_be_edited_by_mistake(memory):
+    memory.tell("Nora", "visited", "Turku", source="a")
+    scope = memory.scope("team", read=["default"])
+    scope.tell("Kim", "visited", "Espoo", source="b")
+    (theirs,) = scope.facts("Nora")
+    assert theirs.id == "default/f1"
+    assert theirs.evidence[0].episode == "default/ep1"
+    for edit in (scope.retract, scope.history):
+        with pytest.raises(errors.InputError, match="scope\\('default'\\)"):
+            edit(theirs.id)
+    assert [f.status for f in scope.facts("Kim")] == ["live"]
+    ids = [c.id for c in scope.retrieve("Who visited Turku?")]
+    assert len(ids) == len(set(ids))
+    assert "default/f1" in ids
+    assert "[default/ep1]" in scope.context("Who visited Turku?").text
