@@ -1,9 +1,9 @@
 """Every ending and retraction that ingesting LOCOMO conversations makes, to be judged by a person.
 
-    python benchmarks/edits/retirements.py LOCOMO.json --conversations conv-26,conv-30 --sheet OUT.tsv
+    python benchmarks/edits/retirements.py LOCOMO.json --conversations conv-26 --sheet OUT.tsv
 
-Prints what was retired, by what, and on which words. The sheet holds ids and an empty column for the
-verdict, no text of the conversations.
+Prints what was retired, by what, and on which words. The sheet holds ids and an empty column for
+the verdict, no text of the conversations.
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@ _DURATION_LEAD = re.compile(
 )
 _OFTEN = re.compile(
     r"\b(?:(?:once|twice|\w+ times)(?: or (?:twice|\w+ times))? (?:a|per|every|each) \w+"
-    r"|every (?:single |other )?\w+|(?:daily|weekly|monthly|yearly|annually)"
+    r"|every (?:(?:single|other|second|third|few|couple of|\d+|two|three|four|five|six|ten) )?\w+"
+    r"|(?:daily|weekly|monthly|yearly|annually)"
     r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b",
     re.I,
 )

@@ -25,10 +25,11 @@ from kgmem.answering.frames import (
 )
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Scored
+from kgmem.answering.measures import amount_of, asked_measures, implied
 from kgmem.answering.roles import possesses
 from kgmem.answering.shapes import possessed_words
 from kgmem.answering.sides import Side, is_age, is_asked, is_real, is_theirs, sides_of
-from kgmem.answering.times import former, past, within
+from kgmem.answering.times import denies, former, past, present, within
 from kgmem.language.names import normalise
 from kgmem.results import Fact
 
@@ -36,6 +37,7 @@ Kinds: TypeAlias = Mapping[str, Mapping[str, str]]
 
 _ORDERING = frozenset(stem_of(w) for w in ("first", "last", "latest", "recent", "recently"))
 _FORMER = frozenset(stem_of(w) for w in ("use", "used", "former", "formerly", "previously"))
+_STILL = stems("still longer anymore more nowadays")
 _SINCE = stem_of("since")
 _OLD = stem_of("old")
 _AGE = stem_of("age")
@@ -83,6 +85,8 @@ def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) 
         return []
     needed = needs(material)
     found = [m for s in material.facts if (m := _match(s, material, needed, kinds)) is not None]
+    if denies(question):
+        found = [m for m in found if not m.fact.positive] or found
     if any(m.literal for m in found):
         found = [m for m in found if m.literal]
     return _in_time(found, material, valid_at)
@@ -127,6 +131,8 @@ def needs(material: Material) -> frozenset[str]:
         drop |= _ORDERING
     if former(question):
         drop |= _FORMER
+    if present(question):
+        drop |= _STILL
     if question.kind in ("when", "how_long"):
         drop.add(_SINCE)
     if question.order in ("before", "after") or question.window is not None:
@@ -149,6 +155,10 @@ def _match(
         if fact.relation not in WORK:
             return None
         needed = needed - _JOB
+    measures = asked_measures(question)
+    if measures and question.kind != "how_long" and not amount_of(fact, measures):
+        return None
+    needed = needed - implied(measures)
     if possesses(question) and fact.relation in KINDS:
         return None  # "Who has a cat?" is not answered by what is one
     for side in sides_of(fact, material):
@@ -189,6 +199,8 @@ def _bare(fact: Fact, material: Material) -> bool:
     question = material.question
     if asks_work(question):
         return fact.relation in WORK
+    if asked_measures(question):
+        return True  # what it costs is told by an amount
     return asks_identity(question) and (
         fact.relation in KINDS or fact.relation == "job_title" or bool(inverse(fact.relation))
     )

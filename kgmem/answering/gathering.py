@@ -50,17 +50,19 @@ def gather(
     facts = {c.fact.id: c.fact for c in candidates if c.fact is not None}
     turns = reads.turns(candidates, reader)
     if reader is not None:
-        facts |= {f.id: f for f in reads.facts_of(list(turns)[:_READ], reader, facts, snapshot)}
+        near, far = list(turns)[:_READ], list(turns)[_READ:]
+        facts |= {f.id: f for f in reads.facts_of(near, reader, facts, snapshot)}
+        facts |= {f.id: f for f in reads.over_in(far, reader, facts, snapshot)}
     people = people_of(question, [*turns.values()], facts.values(), reader, snapshot)
     texts = [turn.body for turn in turns.values()] or [f.text for f in facts.values()]
     focus = focus_of(question, texts)
-    near = reads.nearness(candidates)
+    closeness = reads.nearness(candidates)
     vector = encoder.encode([question.plain])[0] if encoder is not None else None
     dense = reads.dense(facts, snapshot, vector)
     passages = _passages(
         turns, reads.replied_to(turns, reader), reads.read_off(facts.values()), focus, people
     )
-    passages = _weighed(passages, facts.values(), dense, near, people)
+    passages = _weighed(passages, facts.values(), dense, closeness, people)
     places = _by_episode(passages)
     placed = [
         _scored(f, focus, people, passage_of(f, places), dense.get(f.id, 0.0))

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kgmem.answering.abstention import doubt
 from kgmem.answering.dates import how_long, how_often, when
 from kgmem.answering.direct import Kinds
+from kgmem.answering.force import in_force
 from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
 from kgmem.answering.lists import counted, listed, several, shared
-from kgmem.answering.material import Material, Scored
+from kgmem.answering.material import Material
+from kgmem.answering.measures import asked_measures, measured
 from kgmem.answering.outright import contradicted, outright
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.spans import phrase_answer, whose
-from kgmem.answering.times import held_at, present
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Answer, Candidate
@@ -43,8 +43,8 @@ _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
 
 
 _TRUST: Mapping[Answerer, float] = {
-    when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, yes_no: 0.85, choice: 0.6,
-    listed: 0.6, several: 0.7, shared: 0.3, whose: 0.7, phrase_answer: 0.35,
+    when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
+    choice: 0.6, listed: 0.6, several: 0.7, shared: 0.3, whose: 0.7, phrase_answer: 0.35,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
 
@@ -81,7 +81,7 @@ def answer_from_graph(
         An answer with its evidence, or an abstention with the reason.
     """
     material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
-    material = _in_force(material, valid_at)
+    material = in_force(material, valid_at)
     known = _kinds(material, reader, snapshot)
     stated = outright(material, known, valid_at) or contradicted(material, known)
     unsure = doubt(material)
@@ -93,11 +93,19 @@ def answer_from_graph(
         both = shared(material, known)
         if both is not None:
             return answer_of(both, _confidence(both, unsure.strength, _TRUST[shared]))
-    for answerer in _BY_KIND.get(question.kind, (several, phrase_answer)):
+    for answerer in _answerers(question):
         reply = answerer(material)
         if reply is not None and reply.text:
             return answer_of(reply, _confidence(reply, unsure.strength, _TRUST[answerer]))
     return nothing("nothing that fits the question was found", 0.5)
+
+
+def _answerers(question: Question) -> tuple[Answerer, ...]:
+    """Who answers a question of its kind, the surest first; an amount is never a count."""
+    usual = _BY_KIND.get(question.kind, (several, phrase_answer))
+    if not asked_measures(question):
+        return usual
+    return (measured, *(a for a in usual if a is not counted))
 
 
 def _lists(material: Material) -> bool:
@@ -120,18 +128,3 @@ def _confidence(reply: Reply, against: float, trust: float) -> float:
     it is about whom the question names.
     """
     return max(0.02, min(0.98, trust * min(1.0, reply.support / _FULL) * (1.0 - against)))
-
-
-def _in_force(material: Material, valid_at: datetime | None) -> Material:
-    """Without retracted facts, and for a question about the present without ended ones."""
-    kept = tuple(s for s in material.facts if _holds(s, material, valid_at))
-    return replace(material, facts=kept)
-
-
-def _holds(scored: Scored, material: Material, valid_at: datetime | None) -> bool:
-    fact = scored.fact
-    if fact.status == "retracted":
-        return False
-    if valid_at is not None:
-        return held_at(fact, valid_at)
-    return not (fact.status == "ended" and present(material.question))

@@ -13,7 +13,8 @@ from kgmem.answering.frames import WORK_ORDER, asks_identity, asks_work, describ
 from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
-from kgmem.answering.reply import Reply, distinct, from_facts, tidy
+from kgmem.answering.measures import amount_of, asked_measures
+from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.sides import is_age
@@ -35,13 +36,26 @@ def outright(material: Material, kinds: Kinds, valid_at: datetime | None = None)
         valid_at: the time asked about, where the caller gave one.
     """
     found = matches(material, kinds, valid_at)
-    answerer = _BY_KIND.get(material.question.kind, _things)
+    answerer = _answerer(material)
     reply = answerer(found, material) if found else None
     theirs = through(material, kinds) if reply is None else None
     if theirs is None:
         return reply
     found = matches(theirs, kinds, valid_at)
     return answerer(found, theirs) if found else None
+
+
+def _answerer(material: Material) -> Callable[[Sequence[Match], Material], Reply | None]:
+    question = material.question
+    usual = _BY_KIND.get(question.kind, _things)
+    return _amount if asked_measures(question) and question.kind != "how_long" else usual
+
+
+def _amount(found: Sequence[Match], material: Material) -> Reply | None:
+    """The amount of the best match."""
+    measures = asked_measures(material.question)
+    given = ((m, text) for m in found if (text := amount_of(m.fact, measures)))
+    return next((_reply(text, [m.scored]) for m, text in given), None)
 
 
 def _things(found: Sequence[Match], material: Material) -> Reply | None:
@@ -110,6 +124,7 @@ def _listed(found: Sequence[Match], texts: Sequence[str], material: Material) ->
     shown: list[str] = []
     used: list[Scored] = []
     for match, text in zip(found, texts, strict=True):
+        text = as_named(text, match.fact)
         clean = tidy(text) if asks_identity(material.question) else trimmed(tidy(text), material)
         new = novelty(clean, material.question) >= 0.5 or not stems(clean)
         if clean and new and len(clean.split()) <= _LONGEST and not UNRESOLVED.search(clean):

@@ -7,6 +7,7 @@ import re
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
+from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
 
 _ENOUGH = 0.6
@@ -15,6 +16,11 @@ _UNREAL = re.compile(
     r"\b(?:if|would|could|might|may|maybe|perhaps|wish|hope|dream|not|never|no|without)\b"
     r"|n['’]t\b|['’]d\b", re.I
 )  # fmt: skip
+_DENIAL = re.compile(
+    r"\b(?:never|no longer|(?:do|does|did|am|is|are|was|were|have|has|had) not|"
+    r"(?:do|does|did|is|are|was|were|have|has|had)n['’]t)"
+    r"(?: (?:really|even|actually|ever|any ?more))? (\w+)", re.I
+)  # fmt: skip
 _ALTERNATIVES = re.compile(r"([^,?]+?)\s*,?\s+or\s+([^,?]+)\??", re.I)
 _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s+(?=\w)", re.I)
 
@@ -22,6 +28,8 @@ _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s
 def yes_no(material: Material) -> Reply | None:
     """Yes where facts or words support it, no where a negated fact does, None for neither."""
     for scored in material.facts[:12]:
+        if scored.fact.predicate in SPEECH and _UNREAL.search(scored.fact.object):
+            continue  # its words are looked at below
         around = scored.passage if _only_theirs(scored.passage, material) else None
         covered = material.focus.coverage(
             stems(scored.fact.text), stems(around.text if around else "")
@@ -33,12 +41,22 @@ def yes_no(material: Material) -> Reply | None:
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
             )
     for passage in material.passages[:6]:
+        theirs = passage.own > _OWN and _only_theirs(passage, material)
+        if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
+            return from_words("No", passage, support=passage.score, reason="the words deny it")
         if _UNREAL.search(passage.text) or passage.asks:
             continue  # what would be, might be or is not supports no yes
-        theirs = passage.own > _OWN and _only_theirs(passage, material)
         if passage.around >= _ENOUGH and theirs:
             return from_words("Yes", passage, support=passage.score, reason="the words support it")
     return None
+
+
+def _denied(passage: Passage, material: Material) -> bool:
+    """Whether a sentence says plainly that what is asked is not so: "I never smoke"."""
+    if passage.asks or len(_UNREAL.findall(passage.text)) > 1:
+        return False
+    match = _DENIAL.search(passage.text)
+    return match is not None and bool(stems(match.group(1)) & set(material.focus.weights))
 
 
 def _only_theirs(passage: Passage | None, material: Material) -> bool:

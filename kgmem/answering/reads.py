@@ -76,6 +76,29 @@ def facts_of(
     return view_facts(reader, shown, reader.namespace)
 
 
+def over_in(
+    episodes: Sequence[str], reader: Reader, have: Mapping[str, Fact], snapshot: Snapshot | None
+) -> list[Fact]:
+    """The facts that episodes support and that no longer hold, beside those that are there."""
+    from kgmem.codec import number
+    from kgmem.snapshot.columns import STATUSES
+    from kgmem.snapshot.views import view_facts
+
+    if snapshot is None:
+        return []
+    numbers = dict.fromkeys(n for e in episodes for n in snapshot.facts_in(number(e)))
+    live = STATUSES.index("live")
+    over = [
+        f"f{n}"
+        for n in numbers
+        if f"f{n}" not in have
+        and (row := snapshot.facts.row(n)) >= 0
+        and snapshot.facts["status"][row] != live
+    ]
+    shown = [snapshot.versions.get(f, f) for f in over]
+    return view_facts(reader, shown, reader.namespace)
+
+
 def types(facts: Iterable[Fact], snapshot: Snapshot | None) -> dict[str, str]:
     """Entity id to type, for the subjects and objects of facts."""
     if snapshot is None:

@@ -13,6 +13,10 @@ from kgmem.results import Answer, Evidence, Fact
 NOTHING = "No information available"
 _EDGES = ' \t\n,;:.!?-–—"“”'
 _LEAD = re.compile(r"^(?:and|but|so|or|that|which|who|then|also|just|really)\s+", re.I)
+_ASIDE = re.compile(
+    r"[,;]\s*(?:by the way|btw|though|actually|honestly|to be honest|you know|"
+    r"i (?:think|guess|mean|suppose|believe)|of course|haha|lol|in fact|anyway|please|thanks)$", re.I
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,8 @@ class Reply:
 
 
 def tidy(text: str) -> str:
-    """A phrase without loose punctuation at its ends and without a leading joining word."""
-    bare = " ".join(text.split()).strip(_EDGES)
+    """A phrase without loose punctuation, a leading joining word, or an aside at its end."""
+    bare = _ASIDE.sub("", " ".join(text.split()).strip(_EDGES)).strip(_EDGES)
     while (shorter := _LEAD.sub("", bare)) != bare:
         bare = shorter
     return bare
@@ -56,6 +60,15 @@ def from_words(text: str, passage: Passage, *, support: float, reason: str) -> R
         return Reply(text, (passage.evidence(),), (), support, reason)
     start = passage.start + at
     return Reply(text, (passage.evidence(start, start + len(text)),), (), support, reason)
+
+
+def as_named(text: str, fact: Fact) -> str:
+    """A name with the 's that belongs to it: "Luigi's" where dinner was "at Luigi's."."""
+    if not text[:1].isupper() or text.endswith(("'s", "’s")):
+        return text
+    pattern = re.compile(rf"\b(?:at|in|to|from|called|named) ({re.escape(text)}['’]s)(?!\w| [a-z])")
+    found = (pattern.search(e.quote) for e in fact.evidence)
+    return next((m.group(1) for m in found if m), text)
 
 
 def distinct(texts: Iterable[str]) -> list[str]:

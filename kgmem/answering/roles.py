@@ -26,6 +26,9 @@ _PREPOSITIONS = bag(
     "for about from with to of in at on as into by against towards through over after"
 )
 _MANNER_ROLES = frozenset(("how_much", "how", "manner"))
+_REJECTED_ROLES = frozenset(("over", "than", "instead", "instead_of", "rather_than", "rather than",
+                             "instead of", "to"))  # fmt: skip
+_PREFERS = stems("prefer choose")
 COUNTING_ROLES = frozenset(("how_many",))
 SPEECH = frozenset(("said", "asked", "thinks", "thought", "says"))
 _DOING = re.compile(r"\bdo(?:es|ing|ne)?\b[^?]*\bdo\b|\bhappen", re.I)
@@ -73,6 +76,8 @@ def spans_of(fact: Fact, question: Question) -> Iterator[Span]:
         return Span(text, role, novelty(text, question))
 
     qualifiers = [(r, t) for r, t in fact.qualifiers.items() if t and r not in COUNTING_ROLES]
+    if _PREFERS & stems(fact.predicate):  # what was turned down is no part of what was chosen
+        qualifiers = [(r, t) for r, t in qualifiers if r not in _REJECTED_ROLES]
     speech = fact.predicate in SPEECH
     if fact.object:
         yield span(fact.object, "words" if speech else "object")

@@ -11,7 +11,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
 from kgmem.answering.roles import SPEECH, asks_subject
 from kgmem.answering.shapes import possessed
-from kgmem.answering.times import ahead, past
+from kgmem.answering.times import ahead, denies, past
 from kgmem.language.names import normalise
 from kgmem.results import Fact
 
@@ -29,7 +29,7 @@ def is_real(fact: Fact, material: Material) -> bool:
     picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
     if fact.predicate in SPEECH or picture:
         return False
-    if not fact.positive and material.question.kind != "yes_no":
+    if not fact.positive and material.question.kind != "yes_no" and not denies(material.question):
         return False
     if fact.modality == "planned":
         return ahead(material.question) or not past(material.question)

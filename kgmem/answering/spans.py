@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from kgmem.answering.matching import last_match, stems
 from kgmem.answering.material import Material, Passage, Scored
-from kgmem.answering.reply import Reply, from_facts, from_words, tidy
+from kgmem.answering.reply import Reply, as_named, from_facts, from_words, tidy
 from kgmem.answering.roles import REASON_ROLES, SPEECH, Span, novelty, spans_of, wanted_roles
 from kgmem.answering.shapes import UNRESOLVED, is_agent, trimmed
+from kgmem.answering.times import denies
 from kgmem.answering.weights import LIKENESS, SPAN, weigh
 from kgmem.language.names import normalise
 from kgmem.language.questions import Question
@@ -38,6 +39,8 @@ _ASKS_STATE = re.compile(
 )
 _KIND_OF = re.compile(r"\b(?:kinds?|types?|sorts?) of\b", re.I)
 _BEING = re.compile(r"\b(?:is|are|was|were|be|been|am|feels?|felt|feeling|seems?)\b")
+_ASKS_NAME = re.compile(r"\b(?:called|named?)\b", re.I)
+_CALLED = re.compile(r"^(?:(?:is|was|are) )?(?:called|named) (?=\S)", re.I)
 _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|since|so that|in order to|due to|thanks to)\s+(.+)", re.I
 )
@@ -127,12 +130,12 @@ def options(material: Material) -> Iterator[Option]:
 
 def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
     question, fact = material.question, scored.fact
-    if not fact.positive:
+    if not fact.positive and not denies(question):
         return
     fits = wanted_roles(question)
     whole = _field_stems(fact)
     for span in spans_of(fact, question):
-        text = trimmed(tidy(span.text), material)
+        text = trimmed(tidy(as_named(span.text, fact)), material)
         if not text or span.novel < _LEAST_NOVEL:
             continue
         if _restates(fact, span, question):
@@ -207,6 +210,8 @@ def _type_fit(scored: Scored, role: str, text: str, material: Material) -> float
 
 
 def _words_option(text: str, passage: Passage, material: Material, why: str) -> Option:
+    if _ASKS_NAME.search(material.question.short):
+        text = _CALLED.sub("", text)
     who = material.question.answer_type == "person"
     features = {
         "passage": passage.score,

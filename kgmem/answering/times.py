@@ -12,6 +12,9 @@ from kgmem.types import Validity
 _NOW = re.compile(r"\b(?:does|do|is|are|has|have|currently|now|today|still)\b|['’]s\b", re.I)
 _PAST = re.compile(r"\b(?:did|was|were|had|used|before|previously|former(?:ly)?)\b", re.I)
 _FORMER = re.compile(r"\b(?:did\b.*\buse to|used to|previously|former(?:ly)?)\b", re.I)
+_NO_MORE = re.compile(
+    r"\b(?:no longer|not|never|any ?more|stop(?:ped)?|quit|gave up|given up)\b|n['’]t\b", re.I
+)
 _AHEAD = re.compile(r"\b(?:will|going to|plan|planning|plans|next)\b", re.I)
 
 
@@ -31,6 +34,11 @@ def former(question: Question) -> bool:
     return bool(_FORMER.search(question.short)) or (
         question.order == "before" and question.kind != "when"
     )
+
+
+def denies(question: Question) -> bool:
+    """Whether it asks for what is not, or no longer, so: "What does Sam no longer eat?"."""
+    return question.kind != "yes_no" and bool(_NO_MORE.search(question.short))
 
 
 def ahead(question: Question) -> bool:

@@ -18,8 +18,9 @@ _HOW = (
     (re.compile(r"\bhow\s+(?:many|much)\b", re.I), "how_many"),
     (re.compile(r"\bhow\s+long\b", re.I), "how_long"),
     (re.compile(r"\bhow\s+(?:often|frequently|regularly)\b", re.I), "how_often"),
-    (re.compile(r"\bhow\s+(?:old|tall|far|big|large|heavy|high|deep)\b", re.I), "how_many"),
-)
+    (re.compile(r"\bhow\s+(?:old|tall|far|fast|big|large|heavy|high|deep|wide|hot|cold|warm)\b",
+                re.I), "how_many"),
+)  # fmt: skip
 _WHEN_NOUN = re.compile(
     r"\b(?:what|which)\s+(?:is\s+the\s+|was\s+the\s+|exact\s+)*"
     r"(?:date|day|year|month|time(?!s)|season|week|weekend)\b", re.I
@@ -94,6 +95,8 @@ def head_of(words: Sequence[Token], at: int, named: Sequence[Named]) -> str:
     rest = words[at + 1 :]
     if wh == "how" and rest and rest[0].lower in ("many", "much"):
         rest = rest[1:]
+        if rest and rest[0].lower in ("is", "are", "was", "were"):
+            return ""  # "How much is the rent?" asks for an amount, not for a rent
     elif wh not in ("what", "which", "whose"):
         return ""
     if len(rest) > 2 and rest[0].lower == "of":  # "Which of my friends live in Berlin?"

@@ -1,0 +1,85 @@
+"""What is in force: facts that hold at the time asked about, and the words that support only those.
+
+A fact that was taken back, or that ended, leaves its words behind. They must not bring it back: a
+sentence counts as long as what it supports and still holds says as much of the question as what
+it supports and no longer does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from kgmem.answering.matching import Focus, stems
+from kgmem.answering.material import Material, Passage, Scored
+from kgmem.answering.times import held_at, present
+from kgmem.answering.weights import PASSAGE
+from kgmem.results import Fact
+
+
+def in_force(material: Material, valid_at: datetime | None) -> Material:
+    """Without retracted facts, for the present without ended ones, and without their words.
+
+    Args:
+        material: everything found.
+        valid_at: the time asked about, where the caller gave one.
+    """
+    held = [s for s in material.facts if _holds(s.fact, material, valid_at)]
+    over = [s.fact for s in material.facts if not _holds(s.fact, material, valid_at)]
+    if valid_at is not None:
+        over = [f for f in over if f.status == "retracted"]
+    live = [s.fact for s in held]
+    gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
+    if not gone:
+        return replace(material, facts=tuple(held))
+    turns = {episode for episode, _ in gone}
+    kept = [p for p in material.passages if (p.episode, p.start) not in gone]
+    kept = [_alone(p) if p.episode in turns else p for p in kept]
+    kept.sort(key=lambda p: (-p.score, p.rank, p.start))
+    facts = tuple(_without(s, gone) for s in held)
+    return replace(material, facts=facts, passages=tuple(kept))
+
+
+def _holds(fact: Fact, material: Material, valid_at: datetime | None) -> bool:
+    if fact.status == "retracted":
+        return False
+    if valid_at is not None:
+        return held_at(fact, valid_at)
+    return not (fact.status == "ended" and present(material.question))
+
+
+def _dead(passage: Passage, over: Sequence[Fact], live: Sequence[Fact], focus: Focus) -> bool:
+    """Whether a sentence's part in the question is what no longer holds."""
+    lost = [f for f in over if _said_in(f, passage)]
+    if not lost:
+        return False
+    held = [f for f in live if _said_in(f, passage)]
+    return not held or _most(lost, focus) > _most(held, focus)
+
+
+def _said_in(fact: Fact, passage: Passage) -> bool:
+    return any(
+        e.episode == passage.episode and e.start < passage.end and passage.start < e.end
+        for e in fact.evidence
+    )
+
+
+def _most(facts: Iterable[Fact], focus: Focus) -> float:
+    """The most that one of the facts says of a question."""
+    return max(focus.coverage(stems(f.text), stems(f.relation.replace("_", " "))) for f in facts)
+
+
+def _alone(passage: Passage) -> Passage:
+    """A sentence without what the rest of its turn, part of which is gone, lent it."""
+    lent = PASSAGE["around"] * (passage.around - passage.coverage)
+    lent += PASSAGE["joint"] * (passage.joint - passage.coverage)
+    own = passage.coverage
+    return replace(passage, around=own, joint=own, score=passage.score - lent)
+
+
+def _without(scored: Scored, gone: set[tuple[str, int]]) -> Scored:
+    """A fact whose sentence is gone stands alone."""
+    passage = scored.passage
+    out = passage is not None and (passage.episode, passage.start) in gone
+    return replace(scored, passage=None) if out else scored
