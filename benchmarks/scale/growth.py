@@ -4,8 +4,8 @@
 
 Prints p50/p95 of `facts`, `neighbors` and `retrieve` (half of the questions are about the hub), of
 the observe transaction without extraction and encoding, the time to the first answer after opening,
-the first read after another process wrote, bytes a fact, resident memory, and the time to forget the
-whole namespace. Sizes are built and measured in one run; ratios are what counts.
+the first read after another process wrote, bytes a fact, resident memory, and the time to forget
+the whole namespace. Sizes are built and measured in one run; ratios are what counts.
 """
 
 from __future__ import annotations

@@ -13,16 +13,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from kgmem import assets
 from kgmem.errors import InputError
 from kgmem.language.names import normalise
-from kgmem.language.verbs import bare, key, lemma
+from kgmem.language.verbs import bare, key, lemma, word_list
 from kgmem.types import FactKind
 
 ALIAS = "also_known_as"
 """The relation whose objects are names of the subject."""
+
+_IDENTIFIER = re.compile(r"[^\W\d_]\w*")
 
 
 class Implication(BaseModel):
@@ -36,6 +38,12 @@ class Implication(BaseModel):
         roles: the implied object fills one of these qualifiers; empty for the object itself.
         swap: the implied subject is the object ("took the apple": the apple is elsewhere).
         whatever: the implied fact names no object: it concerns every one.
+        subjects: only for subjects of these types; empty for all.
+        named: only for an object with a name of its own, said without "the".
+        unlike: not where the object's name is, or ends in, one of this word list of the data.
+        values: only where the object is one of these words.
+        value: the implied object, whatever the object is.
+        without: not where one of these qualifiers is given.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,6 +55,12 @@ class Implication(BaseModel):
     roles: tuple[str, ...] = ()
     swap: bool = False
     whatever: bool = False
+    subjects: tuple[str, ...] = ()
+    named: bool = False
+    unlike: str = ""
+    values: tuple[str, ...] = ()
+    value: str = ""
+    without: tuple[str, ...] = ()
 
 
 class Relation(BaseModel):
@@ -62,13 +76,23 @@ class Relation(BaseModel):
         objects: object types that the aliases need; empty for all.
         words: phrases of which the object needs one; empty for none.
         subjects: names of which the subject needs one; empty for all.
+        values: what the object must be, adverbs aside ("single"); empty for anything.
         sure: aliases that mean this whatever the object is ("cat be").
         range: entity type of every object; empty where it tells nothing.
         identifies: "Nora's cat is Biscuit" makes "Nora's cat" a name of Biscuit.
         implies: what else is true when this is.
+
+    Raises:
+        InputError: a field holds what it may not, or is none of these.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __init__(self, **fields: Any) -> None:
+        try:
+            super().__init__(**fields)
+        except ValidationError as error:
+            raise InputError(f"not a relation: {_complaints(error)}") from error
 
     id: str
     aliases: tuple[str, ...] = ()
@@ -79,10 +103,31 @@ class Relation(BaseModel):
     objects: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
     sure: tuple[str, ...] = ()
     range: str = ""
     identifies: bool = False
     implies: tuple[Implication, ...] = ()
+
+    @field_validator("id")
+    @classmethod
+    def _is_snake_case(cls, value: str) -> str:
+        if _IDENTIFIER.fullmatch(value) is None or value != value.casefold():
+            raise ValueError(
+                "an id is snake_case: lower-case letters, digits and underscores, a letter first, "
+                'such as "works_with"'
+            )
+        return value
+
+
+def _complaints(error: ValidationError) -> str:
+    """What is wrong with which field, in one line."""
+    told = []
+    for problem in error.errors(include_url=False):
+        where = ".".join(str(part) for part in problem["loc"])
+        given = "" if problem["type"] == "missing" else f" (not {problem['input']!r})"
+        told.append(f"{where}: {problem['msg'].removeprefix('Value error, ')}{given}")
+    return "; ".join(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +187,12 @@ class Catalogue:
                 row, object_type, object_text, subject
             ):
                 return row.id
-        plain = lemma(predicate)
+        verb = lemma(predicate)
         for pattern in self._patterns:
             found = pattern.match.match(bare(predicate))
             if found:
                 return _snake(pattern.relation.format(**found.groupdict()))
-        return "is" if plain in ("", "be") else _snake(plain) or "is"
+        return "is" if verb in ("", "be") else _snake(verb) or "is"
 
     def attribute(self, predicate: str, object_type: str = "thing") -> str:
         """The relation of a structured field ("plan", "phone number", "lives_in")."""
@@ -209,10 +254,17 @@ def _fits(row: Relation, object_type: str, object_text: str, subject: str) -> bo
         return False
     if row.subjects and normalise(subject) not in row.subjects:
         return False
+    if row.values and plain(object_text) not in row.values:
+        return False
     if not row.words:
         return True
     padded = f" {normalise(object_text)} "
     return any(f" {phrase} " in padded for phrase in row.words)
+
+
+def plain(text: str) -> str:
+    """A value without its adverbs: "single" of "single now"."""
+    return " ".join(w for w in normalise(text).split() if w not in word_list("adverbs"))
 
 
 def _snake(text: str) -> str:
@@ -232,10 +284,7 @@ def catalogue(rows: Iterable[Relation | Mapping[str, Any]] = ()) -> Catalogue:
 def _relation(row: Relation | Mapping[str, Any]) -> Relation:
     if isinstance(row, Relation):
         return row
-    try:
-        return Relation.model_validate(row)
-    except ValidationError as error:
-        raise InputError(f"not a relation: {error}") from error
+    return Relation(**row)
 
 
 @lru_cache(maxsize=1)

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kgmem.language.catalogue import ALIAS, Catalogue, Implication, Relation, catalogue
-from kgmem.language.names import compatible
-from kgmem.language.verbs import is_past
+from kgmem.language.catalogue import ALIAS, Catalogue, Implication, Relation, catalogue, plain
+from kgmem.language.names import compatible, normalise
+from kgmem.language.verbs import is_past, word_list
 from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
 
+_PROGRESSIVE = re.compile(r"(?:is|are|am|'s|'m|'re) (?:\w+ )?\w+ing\b")
+_EX = re.compile(r"(?P<owner>.+)'s (?:ex|former)\b", re.IGNORECASE)
+_BONDS = ("married_to", "partner_of", "engaged_to")
 _HEAD = re.compile(r"(?:'s )?(\w[\w -]*?)(?:'s)? (?:is|was)$")
 
 
@@ -32,6 +35,7 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
         done.append(told)
         done.extend(_implied(told, catalogue))
         done.extend(_identified(told, row))
+        done.extend(_former(told, catalogue))
     return done
 
 
@@ -63,6 +67,22 @@ def _identified(triple: Triple, row: Relation | None) -> list[Triple]:
             implied_by=triple.relation,
         )
     ]
+
+
+def _former(triple: Triple, catalogue: Catalogue) -> list[Triple]:
+    """With "Paul is Nora's ex", she is neither married to him nor together with him."""
+    target, person = triple.object, triple.subject
+    if not isinstance(target, Ref) or triple.relation not in ("is", "is_a"):
+        return []
+    owner = _EX.match(target.name)
+    if owner is None or not person.named:
+        return []
+    if not triple.positive or triple.modality != "actual" or is_past(triple.predicate):
+        return []
+    told = replace(triple, subject=Ref(owner["owner"], "person", True), object=person)
+    rules = (Implication(relation=bond, positive=False) for bond in _BONDS)
+    found = (_apply(told, rule, catalogue) for rule in rules)
+    return [implied for implied in found if implied is not None]
 
 
 def _with_gerund(triple: Triple, catalogue: Catalogue) -> Triple:
@@ -116,35 +136,32 @@ def _implied(triple: Triple, catalogue: Catalogue) -> list[Triple]:
         return []
     if not triple.positive or triple.modality != "actual":
         return []
+    if row.kind == "event":
+        if _PROGRESSIVE.match(triple.predicate):
+            return []  # it is still to happen
+    elif is_past(triple.predicate):
+        return []  # what was so implied what was so
     found = (_apply(triple, implication, catalogue) for implication in row.implies)
     return [implied for implied in found if implied is not None]
 
 
 def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | None:
-    subject: Ref = triple.subject
-    target = triple.object
-    if rule.roles:
-        fillers = [q.term for q in triple.qualifiers if q.role in rule.roles]
-        if not fillers:
-            return None
-        target = fillers[0]
-    elif target is None:
-        return None
-    if rule.objects and type_of(target) not in rule.objects:
+    subject, target = triple.subject, _target(triple, rule)
+    if not _admitted(triple, target, rule):
         return None
     if rule.swap:
         if not isinstance(triple.object, Ref):
             return None
         subject = triple.object
     label = catalogue.label(rule.relation)
-    predicate = label if rule.positive else _no_longer(label)
+    predicate = label if rule.positive else _no_longer(label, bare=rule.whatever)
     words = "" if rule.whatever else text_of(target)
     return replace(
         triple,
         subject=subject,
         relation=rule.relation,
         predicate=predicate,
-        object=None if rule.whatever else target,
+        object=None if rule.whatever else _ranged(target, catalogue.rows.get(rule.relation)),
         text=f"{subject.name} {predicate} {words}".strip(),
         qualifiers=(),
         kind="state",
@@ -155,10 +172,49 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
     )
 
 
-def _no_longer(label: str) -> str:
-    """For "is on" "is no longer on", for "lives in" "no longer lives in"."""
+def _target(triple: Triple, rule: Implication) -> Term | None:
+    """What fills the object of the implied triple; None where nothing does."""
+    if rule.value:
+        return Value(rule.value, "adjective")
+    if rule.roles:
+        return next((q.term for q in triple.qualifiers if q.role in rule.roles), None)
+    return triple.subject if rule.swap and not rule.whatever else triple.object
+
+
+def _admitted(triple: Triple, target: Term | None, rule: Implication) -> bool:
+    """Whether a triple meets the conditions of an implication."""
+    if target is None and not rule.whatever:
+        return False
+    if rule.objects and type_of(target) not in rule.objects:
+        return False
+    if rule.subjects and triple.subject.type not in rule.subjects:
+        return False
+    if rule.values and plain(text_of(triple.object)) not in rule.values:
+        return False
+    if any(q.role in rule.without for q in triple.qualifiers):
+        return False
+    if rule.unlike and _is_like(text_of(target), word_list(rule.unlike)):
+        return False
+    return not rule.named or _named(target, triple.text)
+
+
+def _named(target: Term | None, text: str) -> bool:
+    """Whether a thing has a name of its own: "the Navy" is not said as companies are."""
+    return isinstance(target, Ref) and target.named and f"the {target.name}" not in text
+
+
+def _is_like(name: str, listed: frozenset[str]) -> bool:
+    return any(word in listed for word in normalise(name).split())
+
+
+def _no_longer(label: str, *, bare: bool = False) -> str:
+    """For "is on" "is no longer on", for "lives in" "no longer lives in".
+
+    Where no object follows, "is no longer married", not "is no longer married to".
+    """
     first, _, rest = label.partition(" ")
-    return f"is no longer {rest}".strip() if first == "is" else f"no longer {label}"
+    said = f"is no longer {rest}".strip() if first == "is" else f"no longer {label}"
+    return re.sub(r"(?<=[a-z]{4}) (?:to|with)$", "", said) if bare else said
 
 
 def _since(validity: Validity | None) -> Validity | None:

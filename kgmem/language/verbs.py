@@ -19,7 +19,7 @@ _NEEDS_E = re.compile(
 
 
 @cache
-def _list(name: str) -> frozenset[str]:
+def word_list(name: str) -> frozenset[str]:
     """A word list of the data file."""
     words: str = assets.toml("data", "relations.toml")["words"][name]
     return frozenset(words.split())
@@ -50,9 +50,9 @@ def _words(predicate: str) -> tuple[str, ...]:
     forms = _forms()
     folded = predicate.casefold().replace("’", "'").replace("_", " ").replace("n't", " not")
     found = [w for w in _WORD.findall(folded) if w.strip("'-.,;:!?\"()")]
-    bare = [w for w in found if w not in _list("negations") and w not in _list("adverbs")]
-    words = [w for w in bare if w not in _list("articles")] or bare
-    if words[:1] == ["'s"] and len(words) > 1 and words[1] not in _list("particles"):
+    bare = [w for w in found if w not in word_list("negations") and w not in word_list("adverbs")]
+    words = [w for w in bare if w not in word_list("articles")] or bare
+    if words[:1] == ["'s"] and len(words) > 1 and words[1] not in word_list("particles"):
         words = words[1:] if words[-1] in forms and forms[words[-1]] == "be" else words
     return tuple(_without_auxiliaries(words, forms))
 
@@ -62,9 +62,9 @@ def _without_auxiliaries(words: list[str], forms: dict[str, str]) -> list[str]:
         first, second = words[0], words[1]
         verb = forms.get(first, first)
         if (
-            first in _list("modals")
+            first in word_list("modals")
             or first == "to"
-            or (verb == "do" and second not in _list("particles"))
+            or (verb == "do" and second not in word_list("particles"))
         ):
             words = words[1:]
         elif first == "used" and second == "to" and len(words) > 2:
@@ -117,21 +117,21 @@ def is_past(predicate: str) -> bool:
     """
     forms = _forms()
     words = predicate.casefold().replace("’", "'").split()
-    first = next((w for w in words if w not in _list("adverbs")), "")
+    first = next((w for w in words if w not in word_list("adverbs")), "")
     if first == "used":
         return words[words.index(first) + 1 : words.index(first) + 2] == ["to"]
     if forms.get(first) == "have" and first != "had":
         return False
-    if first in _list("past"):
+    if first in word_list("past"):
         return True
-    return len(first) > 3 and first.endswith("ed") and first not in _list("not_past")
+    return len(first) > 3 and first.endswith("ed") and first not in word_list("not_past")
 
 
 @lru_cache(maxsize=16384)
 def _base(word: str) -> str:
     """The base form of a verb: listed, else by the rules of English spelling."""
     verb = _forms().get(word)
-    if verb is not None or not word.isascii() or word in _list("not_past"):
+    if verb is not None or not word.isascii() or word in word_list("not_past"):
         return verb or word
     if word.endswith("ing") and _VOWEL.search(word[:-3]):
         return _spelled(word[:-3])
