@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from kgmem.answering.matching import nearest
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.language.times import find, phrase
@@ -176,10 +177,11 @@ def span_words(days: int) -> str:
 def how_often(material: Material) -> Reply | None:
     """A frequency said in the sentences that match."""
     for passage in [p for p in material.passages if not p.asks][:_LOOKED_AT]:
-        match = _OFTEN.search(passage.text)
-        if match:
-            reason = "frequency in the words"
-            return from_words(match.group(), passage, support=passage.score, reason=reason)
+        found = [(m.start(), m.end()) for m in _OFTEN.finditer(passage.text)]
+        if found:
+            start, end = nearest(passage.text, found, material.focus.weights)
+            reason, text = "frequency in the words", passage.text[start:end]
+            return from_words(text, passage, support=passage.score, reason=reason)
     return None
 
 

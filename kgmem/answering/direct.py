@@ -41,6 +41,9 @@ _STILL = stems("still longer anymore more nowadays")
 _SINCE = stem_of("since")
 _OLD = stem_of("old")
 _AGE = stem_of("age")
+_ATTEND, _GO = stem_of("attend"), stem_of("go")
+"""Who "went to" a place went there, though both words count as attending."""
+
 _JOB = stems("job living live work do")
 _TYPE_WORDS = {
     "person": stems("person people somebody"),
@@ -186,7 +189,8 @@ def _own_words(fact: Fact, side: Side) -> frozenset[str]:
     fields = [fact.predicate, *fact.qualifiers.values()]
     fields += [fact.object] if side != "object" else []
     fields += [fact.subject] if side != "subject" else []
-    return stems(" ".join(fields)) | stems(fact.relation.replace("_", " "))
+    said = stems(" ".join(fields)) | stems(fact.relation.replace("_", " "))
+    return said | {_GO} if _ATTEND in said else said
 
 
 def _type_words(entity: str | None, material: Material) -> frozenset[str]:

@@ -13,9 +13,12 @@ from datetime import datetime
 
 from kgmem.answering.matching import Focus, stems
 from kgmem.answering.material import Material, Passage, Scored
+from kgmem.answering.reply import Reply
 from kgmem.answering.times import held_at, present
 from kgmem.answering.weights import PASSAGE
 from kgmem.results import Fact
+
+_NAMING = ("what", "which", "who", "where", "list")
 
 
 def in_force(material: Material, valid_at: datetime | None) -> Material:
@@ -29,6 +32,7 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     over = [s.fact for s in material.facts if not _holds(s.fact, material, valid_at)]
     if valid_at is not None:
         over = [f for f in over if f.status == "retracted"]
+    held = [s for s in held if s.fact.tier == "asserted" or not _reworded(s.fact, over)]
     live = [s.fact for s in held]
     gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
     if not gone:
@@ -39,6 +43,27 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     kept.sort(key=lambda p: (-p.score, p.rank, p.start))
     facts = tuple(_without(s, gone) for s in held)
     return replace(material, facts=facts, passages=tuple(kept))
+
+
+def grounded(reply: Reply, material: Material) -> bool:
+    """Whether a reply stands on live asserted facts of the asked one that say what is asked.
+
+    The noun asked for aside ("Which books has Nora read?"): it is seldom said beside the thing.
+    """
+    if material.question.kind not in _NAMING:
+        return False
+    asked = frozenset(material.focus.weights)
+    needed = (asked - material.focus.head) or asked
+    own = {s.fact.id for s in material.facts if s.own >= 1.0}
+    saying = [
+        f
+        for f in reply.facts
+        if f.id in own
+        and f.status == "live"
+        and needed <= stems(f.text) | stems(f.relation.replace("_", " "))
+    ]
+    given = {t for f in saying for t in (f.object, f.subject, *f.qualifiers.values())}
+    return bool(needed and saying) and stems(reply.text) <= stems(" ".join(given))
 
 
 def _holds(fact: Fact, material: Material, valid_at: datetime | None) -> bool:
@@ -56,6 +81,16 @@ def _dead(passage: Passage, over: Sequence[Fact], live: Sequence[Fact], focus: F
         return False
     held = [f for f in live if _said_in(f, passage)]
     return not held or _most(lost, focus) > _most(held, focus)
+
+
+def _reworded(fact: Fact, over: Sequence[Fact]) -> bool:
+    """Whether a fact was read from the very words of one that no longer holds."""
+    return any(
+        a.episode == b.episode and a.start < b.end and b.start < a.end
+        for other in over
+        for a in fact.evidence
+        for b in other.evidence
+    )
 
 
 def _said_in(fact: Fact, passage: Passage) -> bool:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from kgmem.answering.abstention import doubt
 from kgmem.answering.dates import how_long, how_often, when
 from kgmem.answering.direct import Kinds
-from kgmem.answering.force import in_force
+from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
 from kgmem.answering.lists import counted, listed, several, shared
 from kgmem.answering.material import Material
 from kgmem.answering.measures import asked_measures, measured
+from kgmem.answering.naming import called
 from kgmem.answering.outright import contradicted, outright
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
@@ -42,14 +43,24 @@ _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
 }
 
 
+def _length_or_duration(material: Material) -> Reply | None:
+    """For "How long was the tour?" whichever stands in the words that match better."""
+    found = [r for r in (how_long(material), measured(material)) if r is not None]
+    return max(found, key=lambda r: r.support, default=None)
+
+
 _TRUST: Mapping[Answerer, float] = {
     when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
     choice: 0.6, listed: 0.6, several: 0.7, shared: 0.3, whose: 0.7, phrase_answer: 0.35,
+    _length_or_duration: 0.75, called: 0.8,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
 
 _STATED, _SHAKEN = 0.95, 0.15
 """Confidence in what facts state outright, and how much of it a doubt takes."""
+
+_GROUNDED = 0.7
+"""The least confidence in live facts of the asked one whose own words say what is asked."""
 
 _LOOKED_AT, _STRANGE = 40, 0.25
 
@@ -96,15 +107,18 @@ def answer_from_graph(
     for answerer in _answerers(question):
         reply = answerer(material)
         if reply is not None and reply.text:
-            return answer_of(reply, _confidence(reply, unsure.strength, _TRUST[answerer]))
+            sure = _confidence(reply, unsure.strength, _TRUST[answerer])
+            return answer_of(reply, max(sure, _GROUNDED) if grounded(reply, material) else sure)
     return nothing("nothing that fits the question was found", 0.5)
 
 
 def _answerers(question: Question) -> tuple[Answerer, ...]:
     """Who answers a question of its kind, the surest first; an amount is never a count."""
-    usual = _BY_KIND.get(question.kind, (several, phrase_answer))
+    usual = _BY_KIND.get(question.kind, (called, several, phrase_answer))
     if not asked_measures(question):
         return usual
+    if question.kind == "how_long":
+        return (_length_or_duration,)
     return (measured, *(a for a in usual if a is not counted))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -21,6 +21,7 @@ _ASKING = bag(
     " something anything ever recently currently usually typically likely considered"
     " different various specific according called made happen happened"
 )
+_BEFORE, _AFTER, _LESS = 5, 4, 0.5
 _LIGHT = bag("go do make take get have be use start want say")
 _LIGHT_WEIGHT = 0.5
 _TOKEN = re.compile(r"[\w'’-]+")
@@ -151,3 +152,16 @@ def focus_of(question: Question, texts: Iterable[str]) -> Focus:
         weights[root] = rarity * factor * (0.5 if root in head else 1.0)
     pictures = stem_of("picture") in weights
     return Focus(weights, head, sum(weights.values()), pictures)
+
+
+def nearest(
+    text: str, places: Sequence[tuple[int, int]], weights: Mapping[str, float]
+) -> tuple[int, int]:
+    """Of several places in a text the one whose neighbouring words weigh most; else the first."""
+
+    def told(place: tuple[int, int]) -> float:
+        before, after = text[: place[0]].split()[-_BEFORE:], text[place[1] :].split()[:_AFTER]
+        led = sum(weights.get(s, 0.0) for s in stems(" ".join(before)))
+        return led + _LESS * sum(weights.get(s, 0.0) for s in stems(" ".join(after)))
+
+    return max(places, key=told)

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from kgmem import assets
-from kgmem.answering.matching import stems
+from kgmem.answering.matching import nearest, stems
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.reply import Reply, from_words
 from kgmem.language.questions import Question
@@ -30,8 +30,9 @@ _RATE = (
     r"kilo|ticket|class|lesson|session)\b)?"
 )
 _HOW = (
-    (re.compile(r"\bhow (?:tall|high|deep|wide|far|long)\b", re.I), ("length",)),
-    (re.compile(r"\bhow (?:large|big)\b", re.I), ("length", "area", "volume")),
+    (re.compile(r"\bhow (?:tall|high|deep|wide|far|long(?= (?:is|are|was|were)\b))\b",
+                re.I), ("length",)),
+    (re.compile(r"\bhow (?:large|big)\b", re.I), ("area", "volume", "length")),
     (re.compile(r"\bhow heavy\b|\bhow much\b.*\bweighs?\b", re.I), ("weight",)),
     (re.compile(r"\bhow fast\b", re.I), ("speed",)),
     (re.compile(r"\bhow (?:hot|cold|warm)\b", re.I), ("temperature",)),
@@ -78,13 +79,13 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 def amounts(text: str, measures: tuple[str, ...]) -> Iterator[Amount]:
-    """The amounts in a text that measure one of these ("money", "length", ...), in order."""
+    """The amounts in a text that measure one of these: those of the first first."""
     found = [
         Amount(m.group().strip(), m.start(), kind)
         for kind in measures
         for m in _patterns()[kind].finditer(text)
     ]
-    yield from sorted(found, key=lambda a: a.start)
+    yield from sorted(found, key=lambda a: (measures.index(a.measures), a.start))
 
 
 def asked_measures(question: Question) -> tuple[str, ...]:
@@ -139,12 +140,7 @@ def measured(material: Material) -> Reply | None:
     return from_words(best[1], best[2], support=best[2].score, reason="amount in the words")
 
 
-def _nearest(found: list[Amount], passage: Passage, left: dict[str, float]) -> Amount:
+def _nearest(found: Sequence[Amount], passage: Passage, left: Mapping[str, float]) -> Amount:
     """Of several amounts the one whose words nearest before or after it say most."""
-
-    def told(amount: Amount) -> float:
-        before = passage.text[: amount.start].split()[-5:]
-        after = passage.text[amount.start + len(amount.text) :].split()[:4]
-        return sum(left.get(s, 0.0) for s in stems(" ".join([*before, *after])))
-
-    return max(found, key=told)
+    places = {(a.start, a.start + len(a.text)): a for a in found}
+    return places[nearest(passage.text, list(places), left)]

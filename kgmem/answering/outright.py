@@ -18,7 +18,7 @@ from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.sides import is_age
-from kgmem.answering.times import present
+from kgmem.answering.times import gives_up, present
 from kgmem.language.questions_shape import Kind
 
 _MOST = 8
@@ -78,6 +78,9 @@ def _thing(match: Match, material: Material) -> str:
             return f"{fact.subject}'s {fact.predicate.rsplit(' ', 1)[0]}"
         return fact.subject
     role = stranded(question.short)
+    after = _after(role, fact.object)
+    if after:
+        return after
     if asks_work(question):
         return fact.qualifiers.get("as", fact.object)
     if role in fact.qualifiers:
@@ -85,6 +88,12 @@ def _thing(match: Match, material: Material) -> str:
     if role and fact.kind == "event" and not fact.predicate.endswith(role):
         return ""
     return fact.object
+
+
+def _after(role: str, text: str) -> str:
+    """What stands after the preposition that a question ends in: Tom of "chess with Tom"."""
+    match = re.search(rf"\w {role} (.+)$", text) if role else None
+    return match.group(1) if match else ""
 
 
 def _who(found: Sequence[Match], material: Material) -> Reply | None:
@@ -95,6 +104,9 @@ def _person(match: Match, material: Material) -> str:
     fact = match.fact
     if match.side != "subject" or asks_identity(material.question):
         return _thing(match, material)
+    after = _after(stranded(material.question.short), fact.object)
+    if after:
+        return after
     company = [fact.qualifiers.get(r, "") for r in ("with", "by", "to", "for", "from")]
     role = stranded(material.question.short)
     if role and fact.qualifiers.get(role):
@@ -124,7 +136,7 @@ def _listed(found: Sequence[Match], texts: Sequence[str], material: Material) ->
     shown: list[str] = []
     used: list[Scored] = []
     for match, text in zip(found, texts, strict=True):
-        text = as_named(text, match.fact)
+        text = as_named(text, match.scored)
         clean = tidy(text) if asks_identity(material.question) else trimmed(tidy(text), material)
         new = novelty(clean, material.question) >= 0.5 or not stems(clean)
         if clean and new and len(clean.split()) <= _LONGEST and not UNRESOLVED.search(clean):
@@ -169,8 +181,10 @@ def _yes_no(found: Sequence[Match], material: Material) -> Reply | None:
     held = [m for m in found if m.fact.status == "live"] if present(material.question) else found
     if not held:
         return None
-    best = max(held, key=lambda m: (m.fact.said, m.scored.score))
-    return _reply("Yes" if best.fact.positive else "No", [best.scored])
+    over = {m.fact.id for m in held if gives_up(m.fact, material.question)}
+    best = max(held, key=lambda m: (m.fact.said, m.fact.id not in over, m.scored.score))
+    holds = best.fact.positive and best.fact.id not in over
+    return _reply("Yes" if holds else "No", [best.scored])
 
 
 def _of_matches(

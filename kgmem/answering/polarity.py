@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material, Passage
+from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
+from kgmem.answering.times import gives_up
 
 _ENOUGH = 0.6
 _OWN = 0.5
 _UNREAL = re.compile(
-    r"\b(?:if|would|could|might|may|maybe|perhaps|wish|hope|dream|not|never|no|without)\b"
+    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without)\b"
     r"|n['’]t\b|['’]d\b", re.I
 )  # fmt: skip
+_WISHES = re.compile(r"\b(?:want|wish|hope|like|dream|would|need)", re.I)
 _DENIAL = re.compile(
-    r"\b(?:never|no longer|(?:do|does|did|am|is|are|was|were|have|has|had) not|"
+    r"\b(?:never|no longer|can['’]t|cannot|(?:do|does|did|am|is|are|was|were|have|has|had) not|"
     r"(?:do|does|did|is|are|was|were|have|has|had)n['’]t)"
     r"(?: (?:really|even|actually|ever|any ?more))? (\w+)", re.I
 )  # fmt: skip
@@ -28,14 +30,14 @@ _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s
 def yes_no(material: Material) -> Reply | None:
     """Yes where facts or words support it, no where a negated fact does, None for neither."""
     for scored in material.facts[:12]:
-        if scored.fact.predicate in SPEECH and _UNREAL.search(scored.fact.object):
-            continue  # its words are looked at below
+        if _only_said(scored) or not _wanted(scored, material):
+            continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
         covered = material.focus.coverage(
             stems(scored.fact.text), stems(around.text if around else "")
         )
-        if covered >= _ENOUGH and is_agent(scored, material) and scored.fact.modality != "planned":
-            held = scored.fact.positive and scored.fact.status != "retracted"
+        if covered >= _ENOUGH and is_agent(scored, material):
+            held = scored.fact.positive and not gives_up(scored.fact, material.question)
             text = "Yes" if held else "No"
             return from_facts(
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
@@ -49,6 +51,19 @@ def yes_no(material: Material) -> Reply | None:
         if passage.around >= _ENOUGH and theirs:
             return from_words("Yes", passage, support=passage.score, reason="the words support it")
     return None
+
+
+def _only_said(scored: Scored) -> bool:
+    """Whether a fact quotes words about what is not, or not really, so."""
+    words = f"{scored.fact.object} {scored.passage.text if scored.passage else ''}"
+    return scored.fact.predicate in SPEECH and _UNREAL.search(words) is not None
+
+
+def _wanted(scored: Scored, material: Material) -> bool:
+    """Whether a fact is real; what is wished for answers only what is wished for."""
+    modality = scored.fact.modality
+    wishes = _WISHES.search(material.question.short) is not None
+    return modality == "actual" or (modality == "wished" and wishes)
 
 
 def _denied(passage: Passage, material: Material) -> bool:

@@ -13,9 +13,15 @@ from kgmem.results import Answer, Evidence, Fact
 NOTHING = "No information available"
 _EDGES = ' \t\n,;:.!?-–—"“”'
 _LEAD = re.compile(r"^(?:and|but|so|or|that|which|who|then|also|just|really)\s+", re.I)
+_ENDS = (
+    r"\W*$|[.,;!?)]|\s(?:with|and|but|on|in|at|for|after|before|last|next|this|every|again|because|"
+    r"today|yesterday|tonight|tomorrow)\b"
+)
+"""What follows a name whose 's is its own; a noun would be what it possesses."""
 _ASIDE = re.compile(
     r"[,;]\s*(?:by the way|btw|though|actually|honestly|to be honest|you know|"
-    r"i (?:think|guess|mean|suppose|believe)|of course|haha|lol|in fact|anyway|please|thanks)$", re.I
+    r"i (?:think|guess|mean|suppose|believe)|of course|haha|lol|in fact|anyway|please|thanks)$",
+    re.I,
 )  # fmt: skip
 
 
@@ -62,13 +68,14 @@ def from_words(text: str, passage: Passage, *, support: float, reason: str) -> R
     return Reply(text, (passage.evidence(start, start + len(text)),), (), support, reason)
 
 
-def as_named(text: str, fact: Fact) -> str:
-    """A name with the 's that belongs to it: "Luigi's" where dinner was "at Luigi's."."""
+def as_named(text: str, scored: Scored) -> str:
+    """A name with the 's that belongs to it: "Luigi's" where dinner was "at Luigi's"."""
     if not text[:1].isupper() or text.endswith(("'s", "’s")):
         return text
-    pattern = re.compile(rf"\b(?:at|in|to|from|called|named) ({re.escape(text)}['’]s)(?!\w| [a-z])")
-    found = (pattern.search(e.quote) for e in fact.evidence)
-    return next((m.group(1) for m in found if m), text)
+    pattern = re.compile(rf"\b(?:at|in|to|from|called|named) ({re.escape(text)}['’]s)(?:{_ENDS})")
+    said = [e.quote for e in scored.fact.evidence]
+    said += [scored.passage.text] if scored.passage else []
+    return next((m.group(1) for t in said if (m := pattern.search(t))), text)
 
 
 def distinct(texts: Iterable[str]) -> list[str]:

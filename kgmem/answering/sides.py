@@ -11,7 +11,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
 from kgmem.answering.roles import SPEECH, asks_subject
 from kgmem.answering.shapes import possessed
-from kgmem.answering.times import ahead, denies, past
+from kgmem.answering.times import ahead, denies, gives_up, past
 from kgmem.language.names import normalise
 from kgmem.results import Fact
 
@@ -30,6 +30,8 @@ def is_real(fact: Fact, material: Material) -> bool:
     if fact.predicate in SPEECH or picture:
         return False
     if not fact.positive and material.question.kind != "yes_no" and not denies(material.question):
+        return False
+    if material.question.kind != "yes_no" and gives_up(fact, material.question):
         return False
     if fact.modality == "planned":
         return ahead(material.question) or not past(material.question)

@@ -135,7 +135,7 @@ def _fact_options(scored: Scored, material: Material) -> Iterator[Option]:
     fits = wanted_roles(question)
     whole = _field_stems(fact)
     for span in spans_of(fact, question):
-        text = trimmed(tidy(as_named(span.text, fact)), material)
+        text = trimmed(tidy(as_named(span.text, scored)), material)
         if not text or span.novel < _LEAST_NOVEL:
             continue
         if _restates(fact, span, question):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from kgmem.answering.roles import possesses
 from kgmem.language.questions import Question
 from kgmem.results import Fact
 from kgmem.types import Validity
@@ -14,6 +15,14 @@ _PAST = re.compile(r"\b(?:did|was|were|had|used|before|previously|former(?:ly)?)
 _FORMER = re.compile(r"\b(?:did\b.*\buse to|used to|previously|former(?:ly)?)\b", re.I)
 _NO_MORE = re.compile(
     r"\b(?:no longer|not|never|any ?more|stop(?:ped)?|quit|gave up|given up)\b|n['’]t\b", re.I
+)
+_GIVES_UP = re.compile(
+    r"\b(?:stop(?:s|ped)?|quits?|g[ai]ves? up|given up|ceased|"
+    r"refuse[sd]? to|failed to|forgot to)\b",
+    re.I,
+)
+_PARTS_WITH = re.compile(
+    r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
 )
 _AHEAD = re.compile(r"\b(?:will|going to|plan|planning|plans|next)\b", re.I)
 
@@ -39,6 +48,14 @@ def former(question: Question) -> bool:
 def denies(question: Question) -> bool:
     """Whether it asks for what is not, or no longer, so: "What does Sam no longer eat?"."""
     return question.kind != "yes_no" and bool(_NO_MORE.search(question.short))
+
+
+def gives_up(fact: Fact, question: Question) -> bool:
+    """Whether a fact says that something stopped, where the question is not about stopping."""
+    if possesses(question) and present(question) and _PARTS_WITH.search(fact.predicate):
+        return True  # who sold a car has it no longer
+    stopped = _GIVES_UP.search(fact.predicate) is not None
+    return stopped and not _GIVES_UP.search(question.short) and not denies(question)
 
 
 def ahead(question: Question) -> bool:
