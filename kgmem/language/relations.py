@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kgmem.language.catalogue import ALIAS, Catalogue, Implication, Relation, catalogue, plain
+from kgmem.language.catalogue import ALIAS, Catalogue, catalogue, plain
 from kgmem.language.names import compatible, normalise
+from kgmem.language.rows import Implication, Relation
 from kgmem.language.verbs import is_past, word_list
 from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
 
@@ -32,8 +33,9 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
         told = replace(
             triple, relation=relation, kind=_kind(triple, row), object=_ranged(triple.object, row)
         )
-        done.append(told)
-        done.extend(_implied(told, catalogue))
+        implied = _implied(told, catalogue)
+        done.append(_informed(told, implied))
+        done.extend(implied)
         done.extend(_identified(told, row))
         done.extend(_former(told, catalogue))
     return done
@@ -44,6 +46,16 @@ def _ranged(target: Term | None, row: Relation | None) -> Term | None:
     if row is None or not row.range or not isinstance(target, Ref):
         return target
     return replace(target, type=row.range) if compatible(target.type, row.range) else target
+
+
+def _informed(triple: Triple, implied: list[Triple]) -> Triple:
+    """The triple with its object typed as what it implies: one moves to a place."""
+    target = triple.object
+    for other in implied:
+        same = isinstance(target, Ref) and isinstance(other.object, Ref) and other.positive
+        if same and text_of(other.object) == text_of(target):
+            return replace(triple, object=other.object)
+    return triple
 
 
 def _identified(triple: Triple, row: Relation | None) -> list[Triple]:
@@ -161,7 +173,7 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
         subject=subject,
         relation=rule.relation,
         predicate=predicate,
-        object=None if rule.whatever else _ranged(target, catalogue.rows.get(rule.relation)),
+        object=None if rule.whatever else _typed(target, rule, catalogue),
         text=f"{subject.name} {predicate} {words}".strip(),
         qualifiers=(),
         kind="state",
@@ -170,6 +182,14 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
         corrects=triple.corrects if rule.positive else None,
         implied_by=triple.relation,
     )
+
+
+def _typed(target: Term | None, rule: Implication, catalogue: Catalogue) -> Term | None:
+    """The implied object; where only names were admitted the relation knows what they name."""
+    row = catalogue.rows.get(rule.relation)
+    if rule.named and row is not None and row.range and isinstance(target, Ref):
+        return replace(target, type=row.range)
+    return _ranged(target, row)
 
 
 def _target(triple: Triple, rule: Implication) -> Term | None:
@@ -191,11 +211,17 @@ def _admitted(triple: Triple, target: Term | None, rule: Implication) -> bool:
         return False
     if rule.values and plain(text_of(triple.object)) not in rule.values:
         return False
-    if any(q.role in rule.without for q in triple.qualifiers):
+    roles = {q.role for q in triple.qualifiers}
+    if roles.intersection(rule.without) or (rule.given and roles.isdisjoint(rule.given)):
         return False
-    if rule.unlike and _is_like(text_of(target), word_list(rule.unlike)):
+    return _fitting(text_of(target), rule) and (not rule.named or _named(target, triple.text))
+
+
+def _fitting(name: str, rule: Implication) -> bool:
+    """Whether a name is of the kind that an implication is about."""
+    if rule.unlike and _is_like(name, word_list(rule.unlike)):
         return False
-    return not rule.named or _named(target, triple.text)
+    return not rule.like or _is_like(name, word_list(rule.like))
 
 
 def _named(target: Term | None, text: str) -> bool:
@@ -214,7 +240,7 @@ def _no_longer(label: str, *, bare: bool = False) -> str:
     """
     first, _, rest = label.partition(" ")
     said = f"is no longer {rest}".strip() if first == "is" else f"no longer {label}"
-    return re.sub(r"(?<=[a-z]{4}) (?:to|with)$", "", said) if bare else said
+    return re.sub(r"(?<=[a-z]{4}) (?:to|with)$|(?<=pet) of$", "", said) if bare else said
 
 
 def _since(validity: Validity | None) -> Validity | None:

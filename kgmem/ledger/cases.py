@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.language.names import normalise
@@ -14,6 +15,8 @@ from kgmem.types import Floats, Ref, Term, Triple, Validity
 if TYPE_CHECKING:
     from kgmem.ledger.draft import Draft
 
+_EMPLOYMENTS = ("works_at", "member_of", "studies_at", "on_team")
+
 
 def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) -> Case | None:
     """A triple with its names resolved and the facts around it.
@@ -21,8 +24,11 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
     Entities that do not exist are only proposed; deciding brings those into being that it uses.
 
     Returns:
-        None when the subject has no name.
+        None when the subject has no name, or what is implied cannot be: the name that one moved
+        to is known as an employer's or a person's.
     """
+    if triple.implied_by == "moved_to" and _is_no_home(draft, triple):
+        return None
     subject = draft.names.resolve(triple.subject, episode, triple.span)
     if subject is None:
         return None
@@ -43,6 +49,22 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
         cardinality=draft.catalogue.cardinality(content.relation),
         corrects=corrects,
     )
+
+
+def _is_no_home(draft: Draft, triple: Triple) -> bool:
+    """Whether what would be a home is known as somebody, or as where somebody works or belongs."""
+    target = triple.object
+    if not isinstance(target, Ref) or not triple.positive:
+        return False
+    for kind in ("organization", "person"):
+        known = draft.names.match(replace(target, type=kind))
+        if known is None:
+            continue
+        if draft.names.of(known).type == "person" and draft.index.facts_of(known, limit=1):
+            return True
+        if any(draft.index.facts_by_object(known, r, limit=1) for r in _EMPLOYMENTS):
+            return True
+    return False
 
 
 def _content(draft: Draft, episode: Episode, triple: Triple, subject: str) -> Content:

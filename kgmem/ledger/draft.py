@@ -196,13 +196,15 @@ class Draft:
         if isinstance(content.object, EntityId):
             target = self.names.root(content.object.id)
             self._recent.setdefault((subject, target), []).append(fact)
+            self._recent.setdefault((target, f"{content.relation} of"), []).append(fact)
 
     def recent_facts(self, entities: Iterable[str], other: str = "") -> list[str]:
         """Facts of this draft about any of these entities, newest first.
 
         Args:
             entities: the subjects.
-            other: a relation, or the entity that is the object; empty for any.
+            other: a relation, or the entity that is the object; empty for any. With "RELATION of"
+                they are the objects.
         """
         return [f for e in entities for f in reversed(self._recent.get((e, other), []))]
 

@@ -38,8 +38,10 @@ def erase(
     found = past.at(times)
     marked = [e for e in found if _speaks(e, episodes, rows)]
     seen = {effect.id for entry in marked for effect in entry.effects}
-    # A row is missing when it was written at a time that nothing tells (a resumed episode's).
-    if any(row not in seen for row in rows if prefix(row) != "e"):
+    # A row is missing when it was written at a time that nothing tells (a resumed episode's), and
+    # what an earlier forgetting erased was written again at its own time.
+    again = any(entry.erased for entry in found)
+    if again or any(row not in seen for row in rows if prefix(row) != "e"):
         marked = [e for e in draft.reader.journal() if _speaks(e, episodes, rows)]
     for entry in marked:
         draft.erase.add(entry.seq)
@@ -93,6 +95,8 @@ def once_supported(
     found: dict[str, None] = {}
     seen: set[datetime] = set()
     ahead = set(times)
+    if any(entry.erased for entry in past.at(ahead)):
+        found.update(dict.fromkeys(_orphans(draft, ahead)))
     while ahead:
         seen |= ahead
         facts = dict.fromkeys(
@@ -105,6 +109,18 @@ def once_supported(
         found.update(facts)
         ahead = {t for v in versions for t in (v.recorded_from, v.recorded_to) if t} - seen
     return list(found)
+
+
+def _orphans(draft: Draft, times: Collection[datetime]) -> list[str]:
+    """Facts that began at these times and that no words are left for.
+
+    Which words they had was erased when something else was forgotten.
+    """
+    effects = (effect.record for entry in draft.reader.journal() for effect in entry.effects)
+    began = [r for r in effects if isinstance(r, Version) and r.recorded_from in times]
+    facts = dict.fromkeys(v.fact for v in began)
+    supported = {s.fact for s in draft.rows.find(Support, "fact", facts)}
+    return [fact for fact in facts if fact not in supported]
 
 
 def _at(reader: Reader, times: Sequence[datetime]) -> Iterator[JournalEntry]:

@@ -25,6 +25,7 @@ def name(draft: Draft, case: Case) -> None:
         return
     subject = names.of(case.content.subject)
     if not triple.subject.named:
+        subject = _described(draft, subject)
         if _several(draft, case):
             _set_apart(draft, triple.subject, subject)
             return
@@ -43,6 +44,19 @@ def name(draft: Draft, case: Case) -> None:
     if draft.rows.get(subject.id) is not None:
         names.merge(subject.id, into=same.id)
     _give(draft, case, same.id, triple.subject)
+
+
+def _described(draft: Draft, entity: Entity) -> Entity:
+    """With "the cat is a grey tabby", "the grey tabby" is the cat, where no other is one."""
+    roots = draft.names.search_roots(entity.id)
+    held = [f for r in roots for f in draft.index.facts_by_object(r, "is_a", limit=_OWNERS)]
+    versions = [v for f in held if (v := draft.rows.row(Version, f)) is not None]
+    live = [v.content for v in versions if v.status == "live" and v.content.positive]
+    subjects = {draft.names.root(c.subject) for c in live}
+    if len(subjects) != 1:
+        return entity
+    only = draft.names.of(subjects.pop())
+    return entity if only.named or not compatible(only.type, entity.type) else only
 
 
 def _give(draft: Draft, case: Case, entity: str, ref: Ref) -> None:

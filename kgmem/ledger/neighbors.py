@@ -76,6 +76,8 @@ def _nominate(
             found = draft.index.facts_between(subject, corrects, limit=_PAIR)
             _add(why, [*draft.recent_facts([subject], corrects), *found], "same_pair")
     _same_relation(draft, content, subjects, vector, why)
+    if not content.positive and content.object is None:
+        _turned(draft, content, subjects, why)
     for subject in subjects:
         newest = draft.index.facts_of(subject, limit=_ANY)
         others = [f for f in newest if f not in why]
@@ -104,6 +106,16 @@ def _pairs(
                 _add(why, [*recent, *index.facts_between(one, two, limit=_PAIR)], "same_pair")
         kinds = [*draft.recent_facts([other], "is_a"), *index.facts_of(other, "is_a", limit=2)]
         _add(why, kinds, "same_object")
+
+
+def _turned(draft: Draft, content: Content, subjects: list[str], why: dict[str, str]) -> None:
+    """What the denial of a relation to anybody is about: "Nora has the pet Rex", for "no pet"."""
+    relation = draft.catalogue.inverse(content.relation)
+    if not relation:
+        return
+    for subject in subjects:
+        known = draft.index.facts_by_object(subject, relation, limit=_VALUES)
+        _add(why, [*draft.recent_facts([subject], f"{relation} of"), *known], "same_object")
 
 
 def _same_relation(

@@ -30,14 +30,14 @@ def refusal(draft: Draft, case: Case, edit: Edit) -> str:
     if target is None:
         return f"{edit.target or 'no fact'} is not among the facts looked at"
     if edit.op == "MERGE":
-        return _merge(case, target)
+        return _merge(draft, case, target)
     return _delete(draft, case, edit, target)
 
 
-def _merge(case: Case, target: Neighbor) -> str:
+def _merge(draft: Draft, case: Case, target: Neighbor) -> str:
     if target.content.positive != case.content.positive:
         return "a denial and a claim are not one fact"
-    if not _about_same(case, target):
+    if not _about_same(draft, case, target):
         return "the fact is about something else"
     if target.status == "retracted":
         return "the fact was taken back"
@@ -45,7 +45,7 @@ def _merge(case: Case, target: Neighbor) -> str:
 
 
 def _delete(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> str:
-    if not _about_same(case, target):
+    if not _about_same(draft, case, target):
         return "the fact is about another subject"
     if target.status == "retracted":
         return "the fact was taken back already"
@@ -65,13 +65,20 @@ def _delete(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> str:
     return ""
 
 
-def _about_same(case: Case, target: Neighbor) -> bool:
+def _about_same(draft: Draft, case: Case, target: Neighbor) -> bool:
     """The same subject, or the same pair the other way round ("Bo is married to Ana")."""
     if case.content.subject == target.content.subject:
         return True
     other = target.content.object
     turned = isinstance(other, EntityId) and other.id == case.content.subject
-    return turned and target.content.relation == case.content.relation
+    return turned and (
+        target.content.relation == case.content.relation or _says_inverse(draft, case, target)
+    )
+
+
+def _says_inverse(draft: Draft, case: Case, target: Neighbor) -> bool:
+    """Whether the fact's relation is the triple's from the other side ("has the pet", "pet of")."""
+    return target.content.relation == draft.catalogue.inverse(case.content.relation)
 
 
 def _contradicts(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> bool:
@@ -83,6 +90,8 @@ def _contradicts(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> bool
             return True
         if case.cardinality == "one" and content.object != other.object:
             return True
+    if _says_inverse(draft, case, target) and content.positive != other.positive:
+        return True
     words = (target.object_name, _words(draft, case))
     if draft.catalogue.exclude(other.relation, words[0], content.relation, words[1]):
         return True

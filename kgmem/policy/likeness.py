@@ -130,18 +130,30 @@ def _within(case: Case, n: Neighbor) -> bool:
 # --- denials --------------------------------------------------------------------------------------
 
 
-def denies(case: Case, n: Neighbor) -> bool:
+def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
     """Whether a negative triple says that a fact no longer holds, or never did."""
     content = n.content
     if n.status != "live" or not content.positive or content.kind == "event":
         return False
-    if content.subject != case.content.subject or content.relation != case.content.relation:
-        return False
     if content.modality != "actual":
+        return False
+    if _denies_turned(case, content, relations):
+        return True
+    if content.subject != case.content.subject or content.relation != case.content.relation:
         return False
     if case.content.object is None:
         return content.object is None or bool(case.triple.implied_by)
     return same_object(case, n)
+
+
+def _denies_turned(case: Case, content: Content, relations: Catalogue) -> bool:
+    """Whether what is implied of the object ends the fact: Rex died, so nobody has him."""
+    return (
+        bool(case.triple.implied_by)
+        and case.content.object is None
+        and content.object == EntityId(case.content.subject)
+        and content.relation == relations.inverse(case.content.relation)
+    )
 
 
 def denied_by(case: Case, n: Neighbor) -> bool:

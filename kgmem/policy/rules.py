@@ -77,12 +77,12 @@ def _corrected(case: Case, _: Catalogue) -> list[Edit] | None:
     return [*deletions, _merge(same) if same else timeline.addition(case, reason)]
 
 
-def _denied(case: Case, _: Catalogue) -> list[Edit] | None:
+def _denied(case: Case, relations: Catalogue) -> list[Edit] | None:
     """With "I no longer eat meat" the habit ends; the denial stands as a fact of its own."""
     if case.triple.positive:
         return None
     same = likeness.repeated(case, case.neighbors)
-    hit = [n for n in case.neighbors if likeness.denies(case, n)]
+    hit = [n for n in case.neighbors if likeness.denies(case, n, relations)]
     if not hit:
         if case.triple.implied_by:
             return [Edit("NOOP", reason="nothing known that this would end")]

@@ -15,7 +15,7 @@ from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content
 from kgmem.types import Bound, Edit, Ref
 
-_NEWS = timedelta(days=92)  # how long after it an event is told as news
+_NEWS = timedelta(days=366)  # how long after it an event is told as news
 
 
 def decide(case: Case, relations: Catalogue) -> list[Edit]:

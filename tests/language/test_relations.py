@@ -162,6 +162,35 @@ def test_the_catalogue_tells_states_from_events():
     assert ate.kind == "event"
 
 
+def test_a_hire_turns_round_and_a_person_hires_for_nobody():
+    company = Triple(
+        Ref("Acme", "organization", True), "hired", Ref("Nora", "person", True), (3, 9), "…"
+    )
+    assert implied(company) == [("Nora", "works_at", "Acme", True)]
+    assert implied(told("hired", Ref("Joe", "person", True))) == []
+
+
+def test_what_is_still_to_happen_or_long_over_implies_nothing():
+    assert implied(told("is getting", Ref("divorce", "thing", False))) == []
+    at = Qualifier("at", Ref("Acme", "organization", True))
+    job = Ref("cook", "person", False)
+    assert implied(told("works as", job, qualifiers=(at,))) == [("Nora", "works_at", "Acme", True)]
+    assert implied(told("worked as", job, qualifiers=(at,))) == []
+
+
+def test_what_ends_whoever_it_was_with_reads_as_a_sentence():
+    (_, single) = complete([told("got divorced", None)], C)[:2]
+    assert (single.relation, single.object, single.positive) == ("married_to", None, False)
+    assert single.text == "Nora is no longer married"
+
+
+def test_a_name_that_becomes_a_home_is_a_place():
+    event, home = complete([told("moved to", Ref("Bergen", "person", True))], C)
+    assert (event.object.type, home.object.type) == ("place", "place")
+    assert implied(told("moved to", Ref("Google", "organization", True))) == []
+    assert implied(told("moved to", Ref("coast", "thing", False))) == []
+
+
 # --- users' own relations
 
 
@@ -179,6 +208,30 @@ def test_a_row_that_is_no_relation_is_a_clear_error():
         catalogue([{"id": "x", "cardinality": "some"}])
     with pytest.raises(InputError, match="not a relation"):
         catalogue([{"aliases": []}])
+
+
+@pytest.mark.parametrize("identifier", ["Bad Id", "Mentors", "works-at", "2nd", "", "_x"])
+def test_an_id_that_is_not_snake_case_is_refused_by_its_rule(identifier):
+    with pytest.raises(InputError, match="id: an id is snake_case"):
+        Relation(id=identifier)
+
+
+def test_a_bad_field_is_refused_saying_what_is_allowed():
+    with pytest.raises(InputError, match="cardinality: Input should be 'one' or 'many'"):
+        Relation(id="mentors", cardinality="some")
+    with pytest.raises(InputError, match="colour"):
+        Relation(id="mentors", colour="red")
+    assert Relation(id="住在").id == "住在"
+
+
+@pytest.mark.parametrize(
+    "predicate", ["mentors", "mentored", "is mentoring", "coaches", "coach", "has coached"]
+)
+def test_any_inflection_of_an_alias_is_the_users_relation(predicate):
+    own = catalogue([Relation(id="mentors", aliases=("mentor", "coach"), cardinality="one")])
+    (found,) = complete([told(predicate, Ref("Bo", "person", True))], own)
+    assert found.relation == "mentors"
+    assert own.cardinality(found.relation) == "one"
 
 
 # --- verbs

@@ -6,7 +6,7 @@ import pytest
 
 from kgmem.errors import InputError, UnknownId
 from kgmem.ledger import correct, forget, merge_entities, retract, undo
-from kgmem.types import Ref
+from kgmem.types import Ref, Value
 
 
 def undone(world, step):
@@ -173,3 +173,36 @@ def test_undoing_twice_changes_nothing_more(world, t):
     undone(world, world.steps[-1])
     undone(world, world.steps[-1])
     assert world.facts(None) == [("Nora", "lives_in", "Rome")]
+
+
+def test_a_retraction_outlasts_the_retraction_of_what_replaced_it(world, t):
+    """Blue was never true; that green was not either does not make it so."""
+    world.say(t("Nora", "favourite colour is", "blue", to="text"))
+    blue = world.version("Nora", "favorite_colour", "blue").fact
+    corrected = by_hand(world, correct, blue, object=Value("green"))
+    green = world.version("Nora", "favorite_colour", "green").fact
+    retracted = by_hand(world, retract, green)
+    assert world.facts() == []
+    undone(world, retracted)
+    assert world.facts() == [("Nora", "favorite_colour", "green")]
+    undone(world, corrected)
+    assert world.facts() == [("Nora", "favorite_colour", "blue")]
+
+
+def test_a_mistaken_correction_that_is_forgotten_no_longer_counts(world, t):
+    world.say(t("Nora", "favourite colour is", "blue", to="text"))
+    blue = world.version("Nora", "favorite_colour", "blue").fact
+    by_hand(world, correct, blue, object=Value("green"))
+    green = world.version("Nora", "favorite_colour", "green")
+    by_hand(world, retract, green.fact)
+    (testimony,) = world.supports(green.fact)
+    by_hand(world, forget, [testimony.episode])
+    assert world.facts(None) == [("Nora", "favorite_colour", "blue")]
+    assert world.facts() == [("Nora", "favorite_colour", "blue")]
+
+
+def test_an_end_does_not_outlast_what_never_was(world, t):
+    world.say(t("Nora", "lives in", "Rome", to="place"))
+    world.say(t("Nora", "lives in", "Lisbon", to="place"))
+    by_hand(world, retract, world.version("Nora", "lives_in", "Lisbon").fact)
+    assert world.facts() == [("Nora", "lives_in", "Rome")]
