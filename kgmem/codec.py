@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, cast
 
 from pydantic import TypeAdapter
@@ -41,6 +42,7 @@ CLASSES: dict[str, type[Record]] = {
 _PREFIX = re.compile(r"(ep|[easxvgfjt])[0-9]+\Z|(r:).", re.DOTALL)
 
 
+@lru_cache(maxsize=1 << 16)
 def prefix(identifier: str) -> str:
     """The prefix that tells the kind of an id, a key of `CLASSES` or `f`, `j`, `t`.
 
@@ -53,6 +55,7 @@ def prefix(identifier: str) -> str:
     return match.group(1) or match.group(2)
 
 
+@lru_cache(maxsize=1 << 16)
 def number(identifier: str) -> int:
     """The number of an id: 12 for `f12`."""
     return int(identifier[len(prefix(identifier)) :])
