@@ -48,9 +48,11 @@ def test_known_at_looks_at_what_memory_believed(memory):
     memory.observe("I live in Rome.", speaker="Nora", time="2024-01-01")
     before = datetime.now(timezone.utc)
     seen = memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-07-01")
+    between = datetime.now(timezone.utc)
     memory.undo(seen.step)
     assert [f.object for f in memory.facts("Nora", "lives in")] == ["Rome"]
     assert [f.object for f in memory.facts("Nora", "lives in", known_at=before)] == ["Rome"]
+    assert [f.object for f in memory.facts("Nora", "lives in", known_at=between)] == ["Lisbon"]
 
 
 def test_undoing_an_undo_brings_the_step_back(memory):
