@@ -147,7 +147,10 @@ class Engine:
             if known_at is None:
                 yield reader, self.snapshots().current(reader)
             else:
-                yield reader, self.snapshots().at(reader, known_at)
+                from kgmem.snapshot.past import Past
+
+                snapshot = self.snapshots().at(reader, known_at)
+                yield Past(reader, snapshot.gone) if snapshot.gone else reader, snapshot
 
     def count(self, text: str) -> int:
         """Tokens of a text, by the language model's tokenizer where there is one."""

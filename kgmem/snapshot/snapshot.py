@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from kgmem.codec import number
 from kgmem.protocols import Reader
-from kgmem.records import JournalEntry, Version
+from kgmem.records import JournalEntry, Record, Version
 from kgmem.snapshot.columns import pair_key, relation_key
 from kgmem.snapshot.corpus import Corpus
 from kgmem.snapshot.growing import Growing, Strings, Vocabulary
@@ -81,6 +81,7 @@ class Snapshot:
             alias rows), `thread`, `session`, `subgoal`, `previous` (to episode rows).
         names: normalised names and merges.
         versions: in a snapshot of the past the versions it holds, by fact; otherwise empty.
+        gone: in a snapshot of the past the rows that an undo dropped since, by id; otherwise empty.
     """
 
     namespace: str
@@ -102,6 +103,7 @@ class Snapshot:
     indexes: Mapping[str, Index]
     names: Names
     versions: Mapping[str, Version] = field(default_factory=dict, repr=False)
+    gone: Mapping[str, Record] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def load(reader: Reader) -> Snapshot:
