@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kgmem.bench.peers import RIVALS
 from kgmem.errors import InputError
 
 if TYPE_CHECKING:
     from kgmem.bench.systems import System
     from kgmem.protocols import LLM
 
-SYSTEMS = ("kgmem", "bm25", "dense", "rrf", "full", "oracle_turn")
+SYSTEMS = ("kgmem", "bm25", "dense", "rrf", "full", "oracle_turn", *RIVALS)
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -72,13 +74,19 @@ def build(names: Sequence[str], llm: LLM | None) -> list[System]:
 
     Raises:
         InputError: an unknown name.
+        MissingExtra: a rival that is not installed.
     """
     from kgmem.bench import systems as s
+    from kgmem.bench.peers import load as load_peer
+    from kgmem.bench.peers.turns import PeerTurns
     from kgmem.encoders import default
     from kgmem.memory import Memory
 
     def kgmem() -> System:
         return s.Kgmem(lambda: Memory.open(":memory:", llm=llm))
+
+    def peer(name: str) -> System:
+        return PeerTurns(load_peer(name), llm)
 
     makers: dict[str, Callable[[], Any]] = {
         "kgmem": kgmem,
@@ -87,6 +95,7 @@ def build(names: Sequence[str], llm: LLM | None) -> list[System]:
         "rrf": lambda: s.Turns("rrf", default(), llm=llm),
         "full": lambda: s.FullContext(llm),
         "oracle_turn": s.OracleTurn,
+        **{name: partial(peer, name) for name in RIVALS},
     }
     unknown = [n for n in names if n not in makers]
     if unknown:
