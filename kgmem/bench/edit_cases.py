@@ -21,10 +21,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, cast
 
-from kgmem.assets import root, tomllib
+from kgmem import assets
 from kgmem.errors import FormatError, InputError
 from kgmem.types import Observation, Role
 
@@ -130,8 +129,9 @@ def observation(case: Case, number: int) -> Observation:
 @cache
 def shipped() -> tuple[Case, ...]:
     """The cases that come with kgmem, by kind."""
-    files = sorted((root("data") / "edits").glob("*.toml"))
-    return tuple(case for file in files for case in read(file))
+    files = sorted((assets.root("data") / "edits").glob("*.toml"))
+    read = ((assets.toml("data", f"edits/{f.name}"), f.name) for f in files)
+    return tuple(case for data, name in read for case in parsed(data, name))
 
 
 def chosen(kinds: Sequence[str] = ()) -> tuple[Case, ...]:
@@ -148,17 +148,13 @@ def chosen(kinds: Sequence[str] = ()) -> tuple[Case, ...]:
     return tuple(c for c in cases if not kinds or c.kind in kinds)
 
 
-def read(path: Path) -> list[Case]:
-    """The cases of one file.
+def parsed(data: Mapping[str, Any], name: str) -> list[Case]:
+    """The cases of one file that was read as TOML.
 
     Raises:
         FormatError: it is not such a file; the message names the case.
     """
-    try:
-        items = tomllib.loads(path.read_text(encoding="utf-8")).get("case", ())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError(f"{path.name} cannot be read: {error}") from error
-    return [_case(item, path.name) for item in items]
+    return [_case(item, name) for item in data.get("case", ())]
 
 
 def _case(item: Mapping[str, Any], file: str) -> Case:

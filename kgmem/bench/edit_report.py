@@ -79,7 +79,7 @@ def markdown(report: EditReport) -> str:
 
 
 def _differences(report: EditReport) -> list[str]:
-    """The first system's rankings against the others', on the questions that both were judged on."""
+    """The first system's rankings against the others', on what both were judged on."""
     first, *others = report.rows
     lines = []
     for other in others:

@@ -17,6 +17,7 @@ from kgmem.bench.edit_cases import Case, Question, observation
 from kgmem.bench.edit_scorer import Hit
 from kgmem.bench.peers import Note, Peer
 from kgmem.errors import KgmemError
+from kgmem.results import Decision
 
 if TYPE_CHECKING:
     from kgmem.memory import Memory
@@ -80,7 +81,7 @@ class KgmemEdits:
         with self._open() as memory:
             start = perf_counter()
             try:
-                life = _Life.of(memory, case)
+                life = Life.of(memory, case)
             except KgmemError as error:
                 failed = Reply("", (), 0.0, reason=f"error: {error}")
                 return [failed] * len(case.questions), perf_counter() - start
@@ -97,30 +98,42 @@ class KgmemEdits:
 
 
 @dataclass(frozen=True, slots=True)
-class _Life:
-    """A memory after a case: when each step was done, and which episode came from which step."""
+class Life:
+    """A memory after a case.
+
+    Attributes:
+        memory: as it is now.
+        moments: when each step was done.
+        numbers: which step an episode came from.
+        edits: what was decided at each step.
+    """
 
     memory: Memory
     moments: Sequence[datetime]
     numbers: Mapping[str, int]
+    edits: Sequence[Sequence[Decision]]
 
     @classmethod
-    def of(cls, memory: Memory, case: Case) -> _Life:
+    def of(cls, memory: Memory, case: Case) -> Life:
         """Do the steps."""
         moments: list[datetime] = []
+        edits: list[Sequence[Decision]] = []
         numbers: dict[str, int] = {}
         undoable: dict[int, str] = {}
         for number, step in enumerate(case.steps, 1):
+            decided: Sequence[Decision] = ()
             if step.op == "say":
                 seen = memory.observe(observation(case, number))
                 numbers[seen.episode] = number
                 undoable[number] = seen.step
+                decided = seen.edits
             elif step.op == "undo":
                 undoable[number] = memory.undo(undoable[step.target])
             else:
                 memory.forget(source=f"{case.id}#{step.target}")
             moments.append(datetime.now(timezone.utc))
-        return cls(memory, moments, numbers)
+            edits.append(decided)
+        return cls(memory, moments, numbers, edits)
 
     def ask(self, question: Question) -> Reply:
         """The answer and what retrieval finds; only the answer is timed."""

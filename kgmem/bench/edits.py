@@ -15,13 +15,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kgmem import __version__
-from kgmem.bench.edit_cases import QUESTION_KINDS, Case, Question, chosen
+from kgmem.bench.commands import EDIT_SYSTEMS as SYSTEMS
+from kgmem.bench.edit_cases import Case, Question, chosen
 from kgmem.bench.edit_scorer import answer_is_right, is_abstention, ranking
 from kgmem.bench.edit_systems import POOL, Counting, EditSystem, KgmemEdits, PeerEdits, Reply
 from kgmem.bench.metrics import RESAMPLES, Interval
 from kgmem.errors import InputError
 
-SYSTEMS = ("kgmem", "rrf", "rrf_newest", "mem0", "geny")
 MEASURES = ("right", "first", "found")
 Row: TypeAlias = Mapping[str, Any]
 _SEED = 0
@@ -197,17 +197,22 @@ def _kgmem(policy: str, llm: str | None) -> Callable[[], EditSystem]:
     def make() -> EditSystem:
         from kgmem.memory import Memory
 
-        counting = None
-        if llm is not None:
-            from kgmem.llm import load as load_model
-
-            counting = Counting(load_model(llm))
+        counting = _counted(llm)
         name = "kgmem" if policy == "rules" else f"kgmem_{policy}"
         return KgmemEdits(
             lambda: Memory.open(":memory:", policy=policy, llm=counting), name, counting
         )
 
     return make
+
+
+def _counted(spec: str | None) -> Counting | None:
+    if spec is None:
+        return None
+    from kgmem.llm import load
+
+    model = load(spec)
+    return None if model is None else Counting(model)
 
 
 def _write(report: EditReport, out: Path) -> None:
@@ -219,6 +224,3 @@ def _write(report: EditReport, out: Path) -> None:
         (out / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     (out / "figures.json").write_text(json.dumps(report.figures, indent=1), encoding="utf-8")
     (out / "report.md").write_text(markdown(report), encoding="utf-8")
-
-
-__all__ = ["QUESTION_KINDS", "SYSTEMS", "EditReport", "difference", "measure", "run", "share"]

@@ -9,9 +9,11 @@ before it is imported, and its folder is a temporary one.
 from __future__ import annotations
 
 import os
+import warnings
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -42,6 +44,8 @@ class Mem0:
     name = "mem0"
 
     def __init__(self, encoder: Encoder | None = None) -> None:
+        if find_spec("mem0") is None:
+            raise MissingExtra("mem0ai", "peers")
         self._encoder = encoder or default()
         self._folder = TemporaryDirectory(prefix="kgmem-mem0-", ignore_cleanup_errors=True)
         self._class = _imported(self._folder.name)
@@ -93,9 +97,11 @@ class Mem0:
 
     def search(self, question: str, limit: int) -> list[str]:
         """Ids by its hybrid score, without a threshold."""
-        found = self._memory.search(
-            question, filters={"user_id": _USER}, top_k=limit, threshold=0.0
-        )
+        with warnings.catch_warnings():  # its store of entities asks for indexes of a server
+            warnings.filterwarnings("ignore", message="Payload indexes have no effect")
+            found = self._memory.search(
+                question, filters={"user_id": _USER}, top_k=limit, threshold=0.0
+            )
         return [hit["metadata"]["note"] for hit in found["results"]]
 
     def close(self) -> None:
@@ -155,12 +161,10 @@ def _imported(folder: str) -> Any:
     """mem0's `Memory`, imported with its telemetry off and its downloads forestalled."""
     os.environ["MEM0_TELEMETRY"] = "False"
     os.environ.setdefault("MEM0_DIR", folder)
-    try:
-        from mem0 import Memory
-        from mem0.memory.telemetry import MEM0_TELEMETRY
-        from mem0.utils import spacy_models
-    except ImportError as error:
-        raise MissingExtra("mem0ai", "peers") from error
+    from mem0 import Memory
+    from mem0.memory.telemetry import MEM0_TELEMETRY
+    from mem0.utils import spacy_models
+
     if MEM0_TELEMETRY:
         raise InputError("mem0 was imported with telemetry on: set MEM0_TELEMETRY=False before")
     spacy_models._nlp_full = spacy_models._nlp_lemma = pipeline()

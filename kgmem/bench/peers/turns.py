@@ -27,12 +27,12 @@ class PeerTurns:
 
     peer: Peer
     llm: LLM | None = None
+    name: str = field(init=False)
     _turns: Mapping[str, Turn] = field(default_factory=dict, repr=False)
 
-    @property
-    def name(self) -> str:
-        """The peer's."""
-        return self.peer.name
+    def __post_init__(self) -> None:
+        """Take the peer's name."""
+        self.name = self.peer.name
 
     def ingest(self, conversation: Conversation) -> float:
         """Start anew and add the turns."""
@@ -52,7 +52,7 @@ class PeerTurns:
         read = fill(turns, READER_BUDGET)
         answer = turns[0].text if turns else ""
         if self.llm is not None:
-            last = next(reversed(self._turns.values()))
+            last = list(self._turns.values())[-1]
             answer = read_turns(question.question, read, self.llm, last)
         seconds = perf_counter() - start
         within = {b: tuple(t.id for t in fill(turns, b)) for b in BUDGETS}
