@@ -78,6 +78,8 @@ def measure(
             rows[system.name] = run(system, cases, k, progress)
         finally:
             system.close()
+        if out is not None:
+            _keep(rows[system.name], out / f"{system.name}.jsonl")
     settings = {
         "kgmem": __version__, "cases": len(cases), "kinds": sorted({c.kind for c in cases}),
         "k": k, "llm": llm or "none",
@@ -215,12 +217,15 @@ def _counted(spec: str | None) -> Counting | None:
     return None if model is None else Counting(model)
 
 
+def _keep(rows: Sequence[Row], path: Path) -> None:
+    """Raw predictions on disk as soon as a system is through, whatever becomes of the next."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows)
+    path.write_text(lines, encoding="utf-8")
+
+
 def _write(report: EditReport, out: Path) -> None:
     from kgmem.bench.edit_report import markdown
 
-    out.mkdir(parents=True, exist_ok=True)
-    for name, rows in report.rows.items():
-        lines = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows)
-        (out / f"{name}.jsonl").write_text(lines, encoding="utf-8")
     (out / "figures.json").write_text(json.dumps(report.figures, indent=1), encoding="utf-8")
     (out / "report.md").write_text(markdown(report), encoding="utf-8")
