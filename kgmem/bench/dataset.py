@@ -104,8 +104,10 @@ def load(path: Path | str, only: Sequence[str] = ()) -> list[Conversation]:
         samples = json.loads(file.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise FormatError(f"{file.name} is not JSON: {error}") from error
+    if isinstance(samples, Mapping):
+        samples = [samples]
     if not isinstance(samples, list) or not samples:
-        raise FormatError(f"{file.name} is no LOCOMO file: it should be a list of conversations")
+        raise FormatError(f"{file.name} is no LOCOMO file: it should hold conversations")
     read = [_conversation(sample, place) for place, sample in enumerate(samples)]
     missing = sorted(set(only) - {c.id for c in read})
     if missing:

@@ -80,7 +80,7 @@ def score(
     count = len(graph.episodes)
     parts = episode_parts(snapshot, scope, query, pool, weights)
     parts["about"] = weights.about * about(snapshot, query, graph)
-    parts["fact"] = weights.fact * best_fact(graph, facts)
+    parts["fact"] = weights.fact * best_fact(graph, of_facts["dense"])
     parts["told"] = weights.told * told(snapshot, query, graph)
     parts["answer"] = weights.answer * answering(snapshot, query, graph)
     if weights.relevance:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from kgmem.language.names import normalise
 from kgmem.language.tokens import ASKS
+from kgmem.retrieval import soft
 from kgmem.retrieval.filters import Scope
 from kgmem.retrieval.nominate import Pool, Query, Rows
 from kgmem.retrieval.weights import Weights
@@ -59,6 +60,8 @@ def episode_parts(
         "exchange": weights.exchange * zscore(words + _BEFORE * earlier),
         "asking": weights.asking * asking(snapshot, rows),
     }
+    if weights.soft:
+        parts["soft"] = weights.soft * zscore(_soft(snapshot, query, rows, before))
     if weights.session:
         sessions = episodes["session"]
         by_session = texts.bm25_groups(query.terms, scope.episodes, sessions)
@@ -128,6 +131,19 @@ def _window(snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Fl
         length = np.linalg.norm(both, axis=1)
         found[has] = product(both, query.vector) / np.maximum(length, 1e-9)
     return found
+
+
+def _soft(snapshot: Snapshot, query: Query, rows: Rows, before: Rows) -> Floats:
+    """How well episodes and their neighbours say the question's words or like ones."""
+    after = np.full(len(rows), -1, dtype=np.int64)
+    position, next_ones = snapshot.indexes["previous"].many(snapshot.episodes.numbers[rows], 1)
+    alive = snapshot.episodes.alive[next_ones]
+    after[position[alive]] = next_ones[alive]
+    read = np.unique(np.concatenate([rows, before, after]))
+    read = read[read >= 0]
+    found = soft.matches(snapshot.episode_texts, query.terms, read)
+    places = [np.where(x >= 0, np.searchsorted(read, x), -1) for x in (rows, before, after)]
+    return soft.said(found, *places)
 
 
 def by_subject(snapshot: Snapshot, entities: Ints, rows: Rows) -> Floats:

@@ -166,7 +166,7 @@ class Corpus:
                 best = rows[top(scores[rows], k)]
                 found.append((best, scores[best]))
             return found
-        distance = _hamming(self.bits.values, signs(query[None, :])[0])
+        distance = hamming(self.bits.values, signs(query[None, :])[0])
         for allowed, k in wanted:
             count = max(_OVERSAMPLE, 8 * k, len(vectors) // _SHARE)
             rows = _closest(distance, allowed, count)
@@ -249,7 +249,8 @@ def _closest(distance: npt.NDArray[np.uint16], allowed: Mask, count: int) -> Row
     return rows[near <= cut]
 
 
-def _hamming(bits: npt.NDArray[np.uint64], query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+def hamming(bits: npt.NDArray[np.uint64], query: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint16]:
+    """In how many bits each of some rows `(n, w)` differs from another `(w,)`."""
     distance = np.zeros(len(bits), dtype=np.uint16)
     for column, word in enumerate(query):  # a sum along so short an axis is slow in numpy
         distance += _ones(bits[:, column] ^ word)

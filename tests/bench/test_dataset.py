@@ -97,7 +97,9 @@ def test_a_file_that_is_not_json_or_missing_is_an_error(tmp_path):
     path.write_text("{", encoding="utf-8")
     with pytest.raises(FormatError, match="not JSON"):
         dataset.load(path)
-    with pytest.raises(FormatError, match="list of conversations"):
+    with pytest.raises(FormatError, match="should hold conversations"):
+        dataset.load(write(tmp_path, "text"))
+    with pytest.raises(FormatError, match="no 'conversation'"):
         dataset.load(write(tmp_path, {}))
 
 

@@ -46,7 +46,9 @@ def test_the_reply_to_a_turn_that_matches_is_found(small_talk):
     small_talk.say("Who should paint the fence next week?", "Ana")
     reply = small_talk.say("Bruno, if he agrees.")
     assert f"ep{reply}" in ids(small_talk.ask("Who should paint the fence?"))[:2]
-    without = small_talk.ask("Who should paint the fence?", weights=Weights(reply=0, window=0))
+    without = small_talk.ask(
+        "Who should paint the fence?", weights=Weights(reply=0, window=0, soft=0)
+    )
     assert ids(without).index(f"ep{reply}") > 1
 
 
@@ -59,7 +61,7 @@ def test_what_is_by_or_about_the_one_asked_about_comes_before_the_others(search)
     told = search.say("Ana plays the cello on Mondays.", "Nora")
     search.fact(told, "Ana", "plays", "cello", "Ana plays the cello")
     found = [c for c in search.ask("What does Ana play on Mondays?") if c.kind == "episode"]
-    assert ids(found)[:3] == ["ep6", "ep5", "ep4"]
+    assert set(ids(found)[:3]) == {"ep6", "ep5", "ep4"}
     assert {c.id for c in found if "about" in c.parts} == {"ep4", "ep5", "ep6", f"ep{told}"}
 
 
