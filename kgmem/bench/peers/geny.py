@@ -64,7 +64,7 @@ class Geny:
         return [hit.id for hit in self._memory.search(question, top_k=limit)]
 
     def close(self) -> None:
-        """Close its database."""
+        """Close its database; its own `close` would first write 64 MB of table into it."""
         if self._memory is not None:
-            self._memory.close()
+            self._memory.store.close()
             self._memory = None
