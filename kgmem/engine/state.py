@@ -39,6 +39,7 @@ class Parts:
         lock: held by the thread that writes. Readers never take it.
         loading: held while a part is loaded, never for longer.
         extracting: namespace and id of the pending episodes that a thread is extracting.
+        served: questions asked so far, by namespace.
     """
 
     encoder: Encoder | str | None = None
@@ -54,6 +55,7 @@ class Parts:
     lock: threading.RLock = field(default_factory=threading.RLock)
     loading: threading.RLock = field(default_factory=threading.RLock)
     extracting: set[tuple[str, str]] = field(default_factory=set)
+    served: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,12 @@ class Snapshots:
             slot.recent.append(Snapshot.load(reader))
             return slot.recent[-1]
 
+    def loaded(self, namespace: str) -> bool:
+        """Whether a namespace has a snapshot."""
+        with self._lock:
+            slot = self._slots.get(namespace)
+        return slot is not None and bool(slot.recent)
+
     def at(self, reader: Reader, known_at: datetime) -> Snapshot:
         """What memory believed at `known_at` (zone-aware); the last one asked for is kept."""
         slot = self._slot(reader.namespace)
