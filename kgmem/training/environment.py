@@ -8,7 +8,7 @@ the functions of `kgmem.engine` themselves.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
 
@@ -139,28 +139,52 @@ class Environment:
 
     def prepare(self, stream: Stream) -> PreparedStream:
         """Extract and embed a stream, once; a stream of the same source and id is remembered."""
-        key = (stream.source, stream.id)
-        known = self._prepared.get(key)
-        if known is None or known.stream != stream:
-            known = self._prepared[key] = PreparedStream(stream, self._read(stream))
-        return known
+        (prepared,) = self.prepare_all([stream])
+        return prepared
 
-    def _read(self, stream: Stream) -> dict[int, writing.Reading]:
-        steps = [(i, s) for i, s in enumerate(stream.steps) if isinstance(s, Observation)]
-        heard = [o for _, o in steps if o.origin != "memory"]
+    def prepare_all(self, streams: Sequence[Stream]) -> list[PreparedStream]:
+        """Extract and embed many streams in one pass: several times faster than one by one.
+
+        Streams whose threads have the same name are read one after another, as separate memories.
+        """
+        new: dict[tuple[str, str], Stream] = {}
+        threads: set[str] = set()
+        for stream in streams:
+            key = (stream.source, stream.id)
+            known = self._prepared.get(key)
+            if key in new or (known is not None and known.stream == stream):
+                continue
+            own = {o.thread for o in stream.observations}
+            if own & threads:
+                self._read(new)
+                new, threads = {}, set()
+            new[key] = stream
+            threads |= own
+        self._read(new)
+        return [self._prepared[s.source, s.id] for s in streams]
+
+    def _read(self, streams: Mapping[tuple[str, str], Stream]) -> None:
+        """Read streams that share no thread, so that none is taken for another's past."""
+        steps = [
+            (key, i, step)
+            for key, stream in streams.items()
+            for i, step in enumerate(stream.steps)
+            if isinstance(step, Observation)
+        ]
+        heard = [o for _, _, o in steps if o.origin != "memory"]
         found = iter(self.extractor.extract(heard, ExtractionContext()))
         relations = catalogue(())
         triples = [
             () if o.origin == "memory" else tuple(complete(next(found), relations))
-            for _, o in steps
+            for _, _, o in steps
         ]
-        bodies = [writing.body(o) for _, o in steps]
-        spans = [[t.span for t in ts] for ts in triples]
-        whole, parts = self.encoder.encode_spans(bodies, spans)
-        return {
-            i: writing.Reading(t, v, p)
-            for (i, _), t, v, p in zip(steps, triples, whole, parts, strict=True)
-        }
+        bodies = [writing.body(o) for _, _, o in steps]
+        whole, parts = self.encoder.encode_spans(bodies, [[t.span for t in ts] for ts in triples])
+        readings: dict[tuple[str, str], dict[int, writing.Reading]] = {key: {} for key in streams}
+        for (key, i, _), t, v, p in zip(steps, triples, whole, parts, strict=True):
+            readings[key][i] = writing.Reading(t, v, p)
+        for key, stream in streams.items():
+            self._prepared[key] = PreparedStream(stream, readings[key])
 
     def begin(self, prepared: PreparedStream) -> Run:
         """An empty memory at the first step of a stream."""
@@ -268,12 +292,18 @@ class Run:
             known_at=known_at,
         )
 
-    def facts(self) -> tuple[int, int]:
-        """How many asserted facts are live, and how many facts there are in all."""
+    def facts(self) -> tuple[int, int, tuple[str, ...]]:
+        """How many asserted facts are live, how many there are in all, and the retired ones' texts.
+
+        A text that also stands on a live fact was not lost and does not count as retired.
+        """
         current = self.store.get(f"f{n + 1}" for n in range(self.store.counters()["f"]))
         versions = [v for v in current.values() if isinstance(v, Version)]
-        live = sum(v.status == "live" and v.tier == "asserted" for v in versions)
-        return live, len(versions)
+        live = [v for v in versions if v.status == "live"]
+        held = {v.content.text for v in live}
+        gone = [v.content.text for v in versions if v.status != "live"]
+        retired = tuple(dict.fromkeys(t for t in gone if t not in held))
+        return sum(v.tier == "asserted" for v in live), len(versions), retired
 
 
 def recorded(step: int) -> datetime:

@@ -94,6 +94,7 @@ class Rollout:
         facts_live: asserted facts that are live at the end.
         facts_total: facts of any kind at the end.
         refused: edits that the ledger refused.
+        retired: texts of the facts that are ended or retracted at the end.
     """
 
     stream: str
@@ -103,6 +104,7 @@ class Rollout:
     facts_live: int
     facts_total: int
     refused: int
+    retired: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -176,7 +178,7 @@ def rollout(
             current.skip()
         else:
             decisions += recorder.taken(at, current.observe(recorder).edits)
-    live, total = current.facts()
+    live, total, retired = current.facts()
     return Rollout(
         stream=prepared.stream.id,
         policy=policy.id,
@@ -185,4 +187,5 @@ def rollout(
         facts_live=live,
         facts_total=total,
         refused=sum(d.refused for made in decisions for d in made.decisions),
+        retired=retired,
     )

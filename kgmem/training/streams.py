@@ -28,6 +28,7 @@ class Question:
             never true.
         absent: nothing was said about it; the right answer is an abstention.
         evidence: source ids of the observations that answer it, where they are known.
+        phrasing: which template it was made of, for reports on templates.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Question:
     wrong: tuple[str, ...] = ()
     absent: bool = False
     evidence: tuple[str, ...] = ()
+    phrasing: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be judged.
@@ -49,6 +51,35 @@ class Question:
         """
         if bool(self.gold) == self.absent:
             raise InputError(f"question {self.text!r} needs either gold or absent=True")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That a value holds of somebody: "Rome" of "Nora"."""
+
+    subject: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What an observation truly changes, where its maker knows; only the oracle may look.
+
+    Attributes:
+        source: id of the observation.
+        holds: what it says to be so.
+        ends: what held until then.
+        retracts: what was never true.
+        voids: what it speaks of without saying that it is so.
+        phrasing: which template it was made of.
+    """
+
+    source: str
+    holds: tuple[Claim, ...] = ()
+    ends: tuple[Claim, ...] = ()
+    retracts: tuple[Claim, ...] = ()
+    voids: tuple[Claim, ...] = ()
+    phrasing: str = ""
 
 
 StreamStep: TypeAlias = Observation | Question
@@ -62,11 +93,13 @@ class Stream:
         id: unique within its source; says how to make it again.
         source: who made it ("generated/train", "locomo").
         steps: observations, with the questions where they are asked.
+        truth: of the observations, by their source ids; empty where nobody knows it.
     """
 
     id: str
     source: str
     steps: tuple[StreamStep, ...]
+    truth: tuple[Truth, ...] = ()
 
     @property
     def observations(self) -> tuple[Observation, ...]:
