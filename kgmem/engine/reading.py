@@ -197,6 +197,13 @@ def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     return answer
 
 
+def answer_from(engine: Engine, question: Asked, candidates: Sequence[Candidate]) -> Answer:
+    """Answer from these candidates alone (what a distiller kept), as `ask` would."""
+    if engine.parts.llm is None:
+        return _from_graph(engine, question, candidates)
+    return _with_model(engine, question, distil(engine, question, candidates, budget=None))
+
+
 def _with_model(engine: Engine, question: Asked, seen: Context) -> Answer:
     from kgmem.answering import answer_with_model
 

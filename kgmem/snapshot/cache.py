@@ -90,6 +90,12 @@ class Snapshots:
             except Outdated:
                 slot.recent.clear()
 
+    def adopt(self, snapshot: Snapshot) -> None:
+        """Follow on from a snapshot made elsewhere (that of the memory a copy was forked from)."""
+        slot = self._slot(snapshot.namespace)
+        with slot.lock:
+            slot.recent.append(snapshot)
+
     def drop(self, namespace: str) -> None:
         """Forget a namespace's snapshots."""
         with self._lock:
