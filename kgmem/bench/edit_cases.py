@@ -11,7 +11,8 @@ was corrected, what memory believed before, and what was never said. The file fo
            must not; kind: now | then | corrected | believed | never (the right answer is an
            abstention); abstain: an abstention is right as well; valid_at, known (after which
            step), now (a week after the last words by default), asker;
-           by, old: for a yes or no, the steps that settle it and those that mislead
+           by, old: for a yes or no, or an answer that no text holds, the steps that settle it and
+           those that mislead
     live, ended, retracted, gone   what the graph should hold: `[subject, relation, object]`
 """
 
@@ -77,7 +78,7 @@ class Question:
         asker: who asks.
         valid_at: the world as it was then.
         known: what was believed after this step; None for today.
-        by: for a yes or no, the steps that settle it.
+        by: the steps that settle it, for a yes or no and for what no text holds as it is.
         old: the steps that mislead.
     """
 

@@ -28,12 +28,13 @@ def grids(report: EditReport) -> list[tuple[str, Grid]]:
         names = [n for n, f in systems.items() if measure in f["groups"]["all"]]
         if not names:
             continue
+        shown = [systems[n]["groups"] for n in names]
         lines = [
-            [group.partition(":")[2], *(_cell(systems[n], group, measure) for n in names)]
-            for group in groups
-            if any(measure in systems[n]["groups"].get(group, {}) for n in names)
+            [_label(group, shown, measure), *(_mean(g.get(group, {}).get(measure)) for g in shown)]
+            for group in (*groups, "all")
+            if any(measure in g.get(group, {}) for g in shown)
         ]
-        lines.append(["all", *(_with_interval(systems[n], measure) for n in names)])
+        lines.append(["95 %", *(_bounds(g["all"][measure]) for g in shown)])
         made.append((title.format(k=report.k), (["", *names], lines)))
     costs = [
         [n, f"{f['p50_ms']:.1f}", f"{f['p95_ms']:.1f}", str(f["calls"]), str(f["questions"])]
@@ -99,14 +100,18 @@ def _gold(row: Mapping[str, Any]) -> str:
     return f"{gold} (not {', '.join(row['wrong'])})" if row["wrong"] else gold
 
 
-def _cell(figures: Mapping[str, Any], group: str, measure: str) -> str:
-    found = figures["groups"].get(group, {}).get(measure)
-    return "-" if found is None else f"{100 * found['mean']:.0f} of {found['n']}"
+def _label(group: str, shown: Sequence[Mapping[str, Any]], measure: str) -> str:
+    """The group and how many of its questions were judged, as "joint, 31"."""
+    count = max(int(g[group][measure]["n"]) for g in shown if measure in g.get(group, {}))
+    return f"{group.rpartition(':')[2]}, {count}"
 
 
-def _with_interval(figures: Mapping[str, Any], measure: str) -> str:
-    found = figures["groups"]["all"][measure]
-    return _interval(found["mean"], found["low"], found["high"])
+def _mean(found: Mapping[str, float] | None) -> str:
+    return "-" if found is None else f"{100 * found['mean']:.1f}"
+
+
+def _bounds(found: Mapping[str, float]) -> str:
+    return f"{100 * found['low']:.0f}-{100 * found['high']:.0f}"
 
 
 def _interval(mean: float, low: float, high: float) -> str:

@@ -6,8 +6,8 @@ where nothing was said, or where the case allows it.
 
 A ranking of memories, where a system gives no answers, is judged on its first `k`: `found` when
 every gold item stands in one of them, `first` when moreover no memory above the last of these holds
-a wrong item without holding a gold one. For a yes or no the steps that settle it count instead of
-words. What was never said cannot be judged so.
+a wrong item without holding a gold one. For a yes or no, and for a date that no text holds, the
+steps that settle it count instead of words. What was never said cannot be judged so.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def ranking(question: Question, hits: Sequence[Hit], k: int) -> tuple[bool, bool
 def _judges(
     question: Question,
 ) -> tuple[list[Callable[[Hit], bool]], Callable[[Hit], bool]]:
-    if question.polar:
+    if question.by:
         return [lambda h: bool(h.steps & question.by)], lambda h: bool(h.steps & question.old)
 
     def item(wanted: str) -> Callable[[Hit], bool]:

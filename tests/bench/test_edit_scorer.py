@@ -87,5 +87,10 @@ def test_a_yes_or_no_is_ranked_by_the_steps_that_settle_it():
     assert ranking(asked(a=["no"]), hits(("x", 2)), 5) is None
 
 
+def test_a_date_that_no_text_holds_is_ranked_by_the_steps_that_settle_it():
+    question = asked(a=["30 April 2024"], by=[1])
+    assert ranking(question, hits(("yesterday", 1)), 5) == (True, True)
+
+
 def test_what_was_never_said_is_no_matter_of_ranking():
     assert ranking(asked(a=[], kind="never"), hits(("x", 1)), 5) is None
