@@ -30,19 +30,21 @@ _SLOTS = frozenset(
         "ROOT",
         "oprd",
         "npadvmod",
+        "poss",
     ]
 )
 _PEOPLE = frozenset({"person", "animal"})
 
 
 _PRONOUN = re.compile(
-    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself)\b",
+    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself|the|that|this|those"
+    r"|these)\b",
     re.IGNORECASE,
 )
 
 
 def needed(units: Sequence[Unit]) -> bool:
-    """Whether any pronoun looks for an antecedent."""
+    """Whether any pronoun or "the ..." looks for an antecedent."""
     return any(_PRONOUN.search(unit.text) for unit in units)
 
 
@@ -77,6 +79,8 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         for token in doc:
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in _SLOTS:
+                continue
+            if token.dep_ == "poss" and token.pos_ != "PROPN":
                 continue
             if not (_only_names(token) or _predicated(token)):
                 mention = _mention(reading, token, place)
@@ -125,13 +129,65 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         kind in _PEOPLE or (kind == "group"),
         token.dep_ in {"nsubj", "nsubjpass"},
         (unit, token.i),
+        _weight(token, argument),
+        "" if argument.term.named and not _noun_of(token) else _noun_of(token),
+        _told(token, argument),
+        argument.surface,
     )
+
+
+_PROMINENCE = {
+    "nsubj": 1.0, "nsubjpass": 1.0, "dobj": 0.9, "attr": 0.9, "ROOT": 0.9, "appos": 0.8,
+    "oprd": 0.8, "dative": 0.6, "conj": 0.6, "pobj": 0.55, "poss": 0.5, "npadvmod": 0.4,
+}  # fmt: skip
+_ASIDE = frozenset(["advcl", "relcl", "acl", "pcomp", "csubj"])
+
+
+def _weight(token: Token, argument: Argument) -> float:
+    """How prominent a mention is: its role, whether in a side clause, named, with an article."""
+    weight = _PROMINENCE.get(token.dep_, 0.5)
+    verb = token.head
+    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
+        verb = verb.head
+    if verb.dep_ in _ASIDE:
+        weight *= 0.7
+    if isinstance(argument.term, Ref) and argument.term.named:
+        weight *= 1.4
+    elif "possessed" not in argument.flags and not any(
+        c.dep_ in {"det", "nummod", "amod"} for c in token.children
+    ):
+        weight *= 0.5  # "in love", "by train": no one thing
+    return weight
+
+
+def _noun_of(token: Token) -> str:
+    """The common noun that a later "the ..." would take up; empty for a bare name."""
+    if token.pos_ == "NOUN":
+        return str(token.lemma_.lower())
+    described = naming.described_by(token)
+    return str(described.lemma_.lower()) if described is not None else ""
+
+
+def _told(token: Token, argument: Argument) -> bool:
+    if isinstance(argument.term, Ref) and argument.term.named:
+        return True
+    if {"possessed", "has_name"} & argument.flags:
+        return True
+    return any(
+        c.dep_ in {"amod", "compound", "prep"} and c.lower_ not in _ORDER for c in token.children
+    )
+
+
+_ORDER = frozenset(["other", "same", "whole", "new", "old", "next", "last", "first", "little", "own"])
 
 
 def _gender(token: Token) -> str:
     modifiers = {"compound", "nmod", "amod"}
     words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
-    return coreference.gender_of(words | {token.lemma_.lower()})
+    said = coreference.gender_of(words | {token.lemma_.lower()})
+    name = naming.named_by(token) or token
+    first = name.doc[name.left_edge.i] if name.left_edge.pos_ == "PROPN" else name
+    return said or coreference.gender_of_name(first.lower_)
 
 
 def kin_names(readings: Sequence[Reading]) -> dict[str, str]:

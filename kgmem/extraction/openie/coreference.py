@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.lexicon import lexicon
@@ -21,7 +22,7 @@ _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
     ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
 )
-TURNS_BACK = 3
+TURNS_BACK = 5
 STRIDE = 100
 """Unit numbers that each earlier turn takes up below zero."""
 UNITS_BACK = 20
@@ -73,25 +74,80 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     word = token.lower_
     place = (reading.place, token.i)
     fits = [m for m in _near(reading, place) if _compatible(m, word, reading)]
+    if token.tag_ == "PRP$" and token.head.lower_ == "name":
+        fits = [m for m in fits if not m.term.named]  # who has a name is not given one
     if token.tag_ != "PRP$":
         fits = [m for m in fits if not _same_clause(m, token, reading)]
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return word, frozenset({"unresolved"})
-    best = max(fits, key=lambda m: _closeness(m, reading.place))
+    ranked = _ranked(fits, reading, token)
+    best, score = ranked[0]
+    margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
     if word in _THING:
         flags = {"coref_it"} if best.place[0] >= reading.place - 1 else {"coref_it", "coref_far"}
         parallel = best.subject and token.dep_ in {"nsubj", "nsubjpass"}
-        return best.term.name, frozenset(flags | ({"coref_parallel"} if parallel else set()))
-    distinct = {m.term.name for m in fits if m.place[0] >= best.place[0] - 2}
+        sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
+        return best.term.name, frozenset(
+            flags | sure | ({"coref_parallel"} if parallel else set())
+        )
     here = best.place[0] >= 0
-    if not here and len({m.term.name for m in fits}) == 1 and best.animate and word not in _THEY:
+    if margin < CLOSE:
+        return best.term.name, frozenset({"coref", "coref_close"})
+    if not here and len(ranked) == 1 and best.animate and word not in _THEY:
         return best.term.name, frozenset({"coref_only"})
-    if len(distinct) == 1 and here and (best.gender or best.animate or word in _THEY):
+    if margin >= CLEAR and here and (best.gender or best.animate or word in _THEY):
         return best.term.name, frozenset(
             {"coref_sure"} if word not in _THEY or best.animate else {"coref"}
         )
+    if margin >= CLEAR and best.term.named and word not in _THEY:
+        return best.term.name, frozenset({"coref_only"})
     return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
+
+
+CLEAR = 2.0
+"""So many times as prominent as the next candidate is beyond doubt."""
+CLOSE = 1.25
+LIKELY = 0.45
+OWN = 4.0
+"""So much likelier is "Ana sold her car" to be about Ana's car."""
+_FADING = 0.82
+"""What is left of a mention's prominence one unit later."""
+_TURN = 2
+"""Units that a turn between counts for."""
+
+
+def _ranked(
+    fits: Sequence[Mention], reading: Reading, token: Token
+) -> list[tuple[Mention, float]]:
+    """Candidates with their prominence, best first: how they were mentioned, how often, how long ago.
+
+    The latest mention stands for a candidate.
+    """
+    scores: dict[str, float] = {}
+    latest: dict[str, Mention] = {}
+    subject = token.dep_ in {"nsubj", "nsubjpass"}
+    owner = token.tag_ == "PRP$"
+    for mention in fits:
+        age = _age(mention, reading.place)
+        parallel = 1.15 if subject and mention.subject else 1.0
+        if owner and mention.subject and _same_clause(mention, token, reading):
+            parallel = OWN
+        name = mention.term.name
+        scores[name] = scores.get(name, 0.0) + mention.weight * parallel * _FADING**age
+        latest[name] = mention
+    found = [(latest[name], score) for name, score in scores.items()]
+    return sorted(found, key=lambda item: (-item[1], -item[0].place[0], item[0].place[1]))
+
+
+def _age(mention: Mention, unit: int) -> int:
+    """Units between a mention and now; an earlier turn counts for a few whatever its length."""
+    at = mention.place[0]
+    if at >= 0:
+        return max(0, unit - at)
+    turns = -at // STRIDE
+    within = -at - STRIDE * turns - 1
+    return unit + _TURN * turns + min(within, _TURN)
 
 
 def _near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
@@ -112,15 +168,6 @@ def _near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
 
 def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
-
-
-def _closeness(mention: Mention, unit: int) -> tuple[int, int, int]:
-    """Nearest unit first; in it a subject before others, and the first before the last."""
-    return (
-        mention.place[0],
-        int(mention.subject),
-        -mention.place[1] if mention.subject else mention.place[1],
-    )
 
 
 def _compatible(mention: Mention, word: str, reading: Reading) -> bool:
@@ -156,9 +203,29 @@ def _verb(token: Token) -> int:
     return token.i
 
 
+def taken_up(reading: Reading, token: Token) -> Mention | None:
+    """What "the truck" takes up: a mention of one before that says more; None without one.
+
+    The latest mention of such a thing counts, unless two that differ are about.
+    """
+    noun = token.lemma_.lower()
+    place = (reading.place, token.i)
+    found = [m for m in _near(reading, place) if m.noun == noun and m.told]
+    found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
+    plural = token.tag_ in {"NNS", "NNPS"}
+    found = [m for m in found if m.plural == plural]
+    return found[-1] if len({m.term.name for m in found}) == 1 else None
+
+
 def mention_named(reading: Reading, name: str) -> Mention | None:
     """The latest mention with a name."""
     return next((m for m in reversed(reading.mentions) if m.term.name == name), None)
+
+
+def gender_of_name(first: str) -> str:
+    """`f` or `m` of a common first name, lower case; else empty."""
+    known = lexicon()
+    return "f" if first in known.women else "m" if first in known.men else ""
 
 
 def gender_of(words: set[str]) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ID = "spacy-openie/1"
 PIECE = 256
 """Units of a long text parsed at a time."""
-TURNS_BACK = 3
+TURNS_BACK = 5
 RECALLED = 4_000
 """Characters at the end of a turn before that are read again for antecedents."""
 WORLD_BACK = 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, opinions, qualifiers
+from kgmem.extraction.openie import completeness, naming, nouns, opinions, predicates, qualifiers
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.frames import Frame, frame_of
@@ -16,7 +16,7 @@ from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import FactKind, Ref, Value
 
 if TYPE_CHECKING:
-    pass
+    from spacy.tokens import Token
 
 MOST_OBJECTS = 5
 _COPULAS = frozenset(["be", "become"])
@@ -65,6 +65,16 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     if opinions.is_opinion(clause, frame.flags):
         yield from opinions.opinions(reading, clause, frame.objects, kept=subjects)
         return
+    found = list(_combined(reading, clause, frame, subjects))
+    covered = {i for draft in found for i in draft.tokens}
+    lost = completeness.lost(reading, clause, covered)
+    yield from (replace(draft, flags=draft.flags | lost) for draft in found)
+
+
+def _combined(
+    reading: Reading, clause: Clause, frame: Frame, subjects: list[Argument]
+) -> Iterator[Draft]:
+    """Every subject with every object."""
     for subject in subjects:
         base = _base(
             reading, clause, subject, frame, predicate(clause, plural="plural" in subject.flags)
@@ -84,7 +94,17 @@ def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
         return nouns.arguments(reading, clause.subject)[:MOST_OBJECTS]
     if any(head.tag_ == "VBG" and head.pos_ in {"VERB", "AUX"} for head in heads):
         return []  # "taking time is important" is about an activity, not about an entity
+    beside = _beside_me(clause.subject)
+    heads = [beside, *heads] if beside is not None else heads
     return [nouns.argument(reading, head) for head in heads[:4]]
+
+
+def _beside_me(subject: Token) -> Token | None:
+    """The name in "Ana and I left" that the parser took for an adverbial."""
+    if subject.lower_ != "i" or subject.i < 2 or subject.nbor(-1).lower_ not in {"and", "&"}:
+        return None
+    other = subject.nbor(-2)
+    return other if other.dep_ in {"npadvmod", "dep", "nmod"} and naming.is_name(other) else None
 
 
 def _base(
@@ -102,6 +122,7 @@ def _base(
         | _clause_flags(clause)
         | {f"subject_{flag}" for flag in subject.flags}
         | reading.unit.repaired
+        | completeness.doubts(extra)
     )
     return Draft(
         subject=subject,
@@ -242,6 +263,8 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     )
     if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
+    if _says_enough(clause):
+        flags.add("complete_verb")
     if clause.mark:
         flags.add("marked")
     if clause.mark in {"when", "since", "while", "as"} and clause.main.lemma_ == "be":
@@ -262,3 +285,14 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     if any(c.lower_ in {"can", "ca"} for v in clause.verbs for c in v.children if c.dep_ == "aux"):
         flags.add("ability")
     return frozenset(flags)
+
+
+def _says_enough(clause: Clause) -> bool:
+    """Whether the verb needs no object: "they divorced", "Rex passed away", "got married"."""
+    main, known = clause.main, lexicon()
+    lemma = main.lemma_.lower()
+    particles = " ".join(p.lower_ for p in predicates.particles(main))
+    if particles:
+        return f"{lemma} {particles}" in known.alone_phrasal
+    passive = any(c.dep_ == "auxpass" for c in main.children)
+    return not passive and lemma in known.alone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, qualifiers, syntax, wording
+from kgmem.extraction.openie import naming, nouns, predicates, qualifiers, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -239,11 +239,20 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
             return wording.clause_value(reading, child), "to" if infinitive else ""
         if (
             child.dep_ == "npadvmod"
+            and child.i > main.i
             and child.i not in reading.timed
             and not naming.names_another(child)
         ):
             return nouns.argument(reading, child), ""
-    adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE), None)
+    said = predicates.particles(main)
+    adverb = next(
+        (
+            c
+            for c in main.children
+            if c.dep_ == "advmod" and c.lower_ in _WHERE and c not in said
+        ),
+        None,
+    )
     if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:
         return None, ""
     if adverb is not None:

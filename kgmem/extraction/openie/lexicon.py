@@ -15,6 +15,10 @@ class Lexicon:
 
     Attributes:
         idioms: set phrases as one pattern.
+        women: common first names of women.
+        men: common first names of men.
+        alone: verbs that say enough without an object.
+        alone_phrasal: those with a particle.
         folk: all words for people.
         close: people and animals that one has: kin, roles, animals.
         kindred: kin and animals.
@@ -27,6 +31,8 @@ class Lexicon:
     kin: frozenset[str]
     female: frozenset[str]
     male: frozenset[str]
+    women: frozenset[str]
+    men: frozenset[str]
     roles: frozenset[str]
     animals: frozenset[str]
     places: frozenset[str]
@@ -49,6 +55,8 @@ class Lexicon:
     motion: frozenset[str]
     temporary: frozenset[str]
     attempt: frozenset[str]
+    alone: frozenset[str]
+    alone_phrasal: frozenset[str]
     evaluative: frozenset[str]
     emotion: frozenset[str]
     interjections: frozenset[str]
@@ -83,7 +91,7 @@ def lexicon() -> Lexicon:
     tables = assets.toml("data", "openie.toml")
     idioms = re.compile("|".join(tables["chat"].pop("idioms")), re.IGNORECASE)
     words = {
-        name: frozenset(text.split()) for table in tables.values() for name, text in table.items()
+        name: frozenset(text.split("|" if "|" in text else None)) for table in tables.values() for name, text in table.items()
     }
     folk = words["kin"] | words["roles"]
     return Lexicon(

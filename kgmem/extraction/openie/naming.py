@@ -169,6 +169,8 @@ def guess_type(head: Token) -> str:
     ):
         if lemma in lemmas:
             return kind
+    if _first_name(head) and head.ent_type_ not in {"GPE", "LOC", "FAC", "WORK_OF_ART"}:
+        return "person"
     preposition = head.head if head.dep_ == "pobj" else None
     if (
         preposition is not None
@@ -184,6 +186,14 @@ def guess_type(head: Token) -> str:
     if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
         return "person"
     return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
+def _first_name(head: Token) -> bool:
+    """Whether a name begins with a common first name: "Ana", "Ana Lopez"."""
+    known = lexicon()
+    parts = [c for c in head.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"]
+    first = (parts[0] if parts else head).lower_
+    return len(parts) < 2 and (first in known.women or first in known.men)
 
 
 def _acts_human(head: Token) -> bool:

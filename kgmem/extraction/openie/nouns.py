@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference, naming, phrases
@@ -143,13 +145,44 @@ def _finish(
         if count and words.lower().startswith(count.lower() + " ") and not named:
             bare = words[len(count) + 1 :]
         term = Ref(bare, naming.guess_type(head), named)
-    if any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children):
-        flags = flags | {"deictic"}
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
-    if not named and _is_definite(head):
-        flags = flags | {"definite"}
+    if isinstance(term, Ref) and not named and "possessed" not in flags:
+        return _pointing(reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count))
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
+    """A noun that "the" or "this" points at: by what was said of it before, where that is known."""
+    deictic = any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children)
+    if not (deictic or _is_definite(head)):
+        return found
+    flags = {"deictic"} if deictic else {"definite"}
+    if _described_here(head):
+        return replace(found, flags=found.flags | flags)
+    known = coreference.taken_up(reading, head)
+    if known is not None and isinstance(found.term, Ref):
+        surface = re.sub(r"^(?:an?|another|some)\s+", "the ", known.surface)
+        return replace(
+            found, term=known.term, surface=surface, flags=found.flags | {"definite_known"}
+        )
+    if not deictic and head.lemma_.lower() not in lexicon().places | _FAMILIAR:
+        flags.add("definite_bare")
+    return replace(found, flags=found.flags | flags)
+
+
+_FAMILIAR = frozenset(
+    ["world", "sun", "moon", "sky", "sea", "ocean", "news", "internet", "weather", "police", "past",
+     "future", "outdoors", "country", "countryside", "mountain", "nature", "movie", "public"]
+)  # fmt: skip
+
+
+def _described_here(head: Token) -> bool:
+    """Whether the phrase itself says which one: "the keys to our house", "the second floor"."""
+    return any(
+        (c.dep_ in {"prep", "relcl", "acl", "compound", "poss", "amod", "nmod", "appos"})
+        for c in head.children
+    )
 
 
 def _is_definite(head: Token) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, wording
+from kgmem.extraction.openie import completeness, inflection, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import judges, lexicon
@@ -130,6 +130,7 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     denied = "did not find" if past else "does not find"
     qualifiers = tuple(q for q in (*judged.more, *((("how", how),) if how is not None else ())))
     marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
+    marks |= completeness.doubts(qualifiers)
     tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
     return Draft(
         subject=Argument(speaker, speaker.name, ()),

@@ -207,6 +207,12 @@ _IS = re.compile(
     rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww"
     rf"]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
 )
+_NAME_IS = re.compile(r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))")
+_DOING = re.compile(
+    r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
+    r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)'s(?=\s+\w{2,}ing\s+(?:to|me|him|her|us|them|you"
+    r"|for|at|a|an|the|my|back|up|out|off|home|from|into)\b)"
+)
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
 
@@ -227,6 +233,7 @@ def expand(text: Mapped) -> Mapped:
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
+    whole = whole.sub(_NAME_IS, " is").sub(_DOING, " is")
     return whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined)
 
 

@@ -152,7 +152,9 @@ def _clauses(
         if opened.reply:
             yield Unit(words, number, question, done, opened.reply)
         return
-    pieces = (words,) if question else insertions.lifted(words)
+    pieces = (words,)
+    if not question:
+        pieces = tuple(p for w in insertions.lifted(words) for p in insertions.introduced(w))
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, whole in enumerate(pieces):
         opening = Opened(whole, done, opened.reply if place == 0 else "")

@@ -26,6 +26,10 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
         found.add("object_named")
     if draft.qualifiers:
         found.add("qualified")
+    if "no_object" in found and "complete_verb" in found:
+        found = (found - {"no_object"}) | {"intransitive"}
+    if "object_definite_bare" in found and _placed(draft):
+        found.discard("object_definite_bare")
     if draft.validity is not None:
         found.add("dated")
     if "emotion" in found and (
@@ -43,6 +47,14 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
     if _plain(draft, found):
         found = (found - {"evaluative"}) | {"plain"}
     return frozenset(found)
+
+
+def _placed(draft: Draft) -> bool:
+    """Whether a further participant says which one: "the keys to a house in Lisbon"."""
+    return any(
+        isinstance(argument.term, Ref) and not {"definite_bare", "coref_it"} & argument.flags
+        for _, argument in draft.qualifiers
+    )
 
 
 def _vague(draft: Draft) -> bool:
