@@ -59,7 +59,9 @@ def _parsed(texts: list[str]) -> list[Doc]:
     nlp = _loaded()
     originals = [nlp.make_doc(text) for text in texts]
     replaced = [standins.stand_ins(doc, _in_dictionary, _in_use) for doc in originals]
-    inputs = [_replaced(doc, put) if put else doc for doc, put in zip(originals, replaced, strict=True)]
+    inputs = [
+        _replaced(doc, put) if put else doc for doc, put in zip(originals, replaced, strict=True)
+    ]
     parsed = nlp.pipe(inputs, batch_size=BATCH, disable=["ner"])
     docs = [
         standins.with_names(doc, nlp.make_doc(text), put) if put else doc

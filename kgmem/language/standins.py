@@ -7,7 +7,7 @@ after it: only tags and dependencies come from the stand-in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,9 +20,29 @@ FIRST, SECOND = "John", "Smith"
 SUBJECT = "He"
 """Stands for a name right before what may be its verb: "Lea studies" as "He studies"."""
 _AFTER_NAME = frozenset(
-    "is was has had will would can could does did and or said says went got took made came".split()
+    [
+        "is",
+        "was",
+        "has",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "does",
+        "did",
+        "and",
+        "or",
+        "said",
+        "says",
+        "went",
+        "got",
+        "took",
+        "made",
+        "came",
+    ]
 )
-_LIKE_VERBS = frozenset("always sometimes perhaps besides this its his".split())
+_LIKE_VERBS = frozenset(["always", "sometimes", "perhaps", "besides", "this", "its", "his"])
 
 
 @cache
@@ -97,5 +117,5 @@ def with_names(parsed: Doc, original: Doc, replaced: dict[int, str]) -> Doc:
     )
 
 
-def _kept(parsed: Doc, replaced: dict[int, str], name: str, attribute: str) -> Sequence[str]:
+def _kept(parsed: Doc, replaced: dict[int, str], name: str, attribute: str) -> list[str]:
     return [name if t.i in replaced else getattr(t, attribute) for t in parsed]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import coreference, naming, nouns
 from kgmem.extraction.openie.coreference import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Mention, Reading, Scene
+from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.types import Ref
 
@@ -33,6 +33,7 @@ _SLOTS = frozenset(
         "poss",
     ]
 )
+_APART = 0.15
 _PEOPLE = frozenset({"person", "animal"})
 
 
@@ -48,16 +49,21 @@ def needed(units: Sequence[Unit]) -> bool:
     return any(_PRONOUN.search(unit.text) for unit in units)
 
 
-def moved(mentions: Sequence[Mention], units: int, back: int) -> list[Mention]:
+def moved(mentions: Sequence[Mention], units: int, back: int, apart: bool = False) -> list[Mention]:
     """Mentions of an earlier observation with negative unit numbers.
 
     Args:
         mentions: in reading order.
         units: how many units that observation has.
+        apart: another conversation began since: little is still meant from there.
         back: how many turns ago it was, from 1; its units get numbers just under `-100 * back`.
     """
     return [
-        replace(m, place=(max(m.place[0] - units, 1 - STRIDE) - STRIDE * back, m.place[1]))
+        replace(
+            m,
+            place=(max(m.place[0] - units, 1 - STRIDE) - STRIDE * back, m.place[1]),
+            weight=m.weight * (_APART if apart else 1.0),
+        )
         for m in mentions
     ]
 
@@ -104,7 +110,7 @@ def _predicated(token: Token) -> bool:
     if token.lemma_.lower() not in lexicon().trades:
         return False
     if token.dep_ == "pobj":
-        return token.head.lower_ == "as"
+        return token.head.lower_ in {"as", "like"}
     existing = any(c.dep_ == "expl" for c in token.head.children)
     indefinite = any(c.lower_ in {"a", "an"} for c in token.children)
     return token.dep_ == "attr" and indefinite and not existing
@@ -133,7 +139,20 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         "" if argument.term.named and not _noun_of(token) else _noun_of(token),
         _told(token, argument),
         argument.surface,
+        kind in _PEOPLE | {"group"} and _accompanies(token),
     )
+
+
+def _accompanies(token: Token) -> bool:
+    """Whether somebody is named as being with the speaker: "with Ana", "Ana and I"."""
+    head = token.head
+    if token.dep_ == "pobj" and head.lower_ == "with" and head.head.pos_ in {"VERB", "AUX"}:
+        subject = next((c for c in head.head.children if c.dep_ == "nsubj"), None)
+        return subject is None or subject.lower_ in {"i", "we"}
+    joined = [c for c in token.children if c.dep_ == "conj"]
+    if any(c.lower_ in {"i", "me", "myself"} for c in joined):
+        return True
+    return token.dep_ == "conj" and head.lower_ in {"i", "me"}
 
 
 _PROMINENCE = {
@@ -145,7 +164,10 @@ _ASIDE = frozenset(["advcl", "relcl", "acl", "pcomp", "csubj"])
 
 def _weight(token: Token, argument: Argument) -> float:
     """How prominent a mention is: its role, whether in a side clause, named, with an article."""
-    weight = _PROMINENCE.get(token.dep_, 0.5)
+    first = token
+    while first.dep_ == "conj" and first.head.pos_ in {"NOUN", "PROPN"}:
+        first = first.head  # "Ana and Bo": neither is more prominent
+    weight = _PROMINENCE.get(first.dep_, 0.5)
     verb = token.head
     while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
         verb = verb.head
@@ -178,7 +200,9 @@ def _told(token: Token, argument: Argument) -> bool:
     )
 
 
-_ORDER = frozenset(["other", "same", "whole", "new", "old", "next", "last", "first", "little", "own"])
+_ORDER = frozenset(
+    ["other", "same", "whole", "new", "old", "next", "last", "first", "little", "own"]
+)
 
 
 def _gender(token: Token) -> str:
@@ -190,6 +214,16 @@ def _gender(token: Token) -> str:
     return said or coreference.gender_of_name(first.lower_)
 
 
+def _introduced(token: Token) -> Token | None:
+    """The name in "my brother is Raj", "my boss's name is Ana"."""
+    verb = token.head
+    if token.dep_ != "nsubj" or verb.lemma_ != "be":
+        return None
+    return next(
+        (c for c in verb.children if c.dep_ in {"attr", "acomp"} and naming.is_name(c)), None
+    )
+
+
 def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
     """As in "nora's sister" -> "Ana", where these sentences name her."""
     found: dict[str, str] = {}
@@ -197,7 +231,7 @@ def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
         for token in reading.doc:
             if token.pos_ != "NOUN" or token.lemma_.lower() not in lexicon().kindred:
                 continue
-            name = naming.named_by(token)
+            name = naming.named_by(token) or _introduced(token)
             poss = next((c for c in token.children if c.dep_ == "poss"), None)
             if name is None or poss is None or token.tag_ == "NNS":
                 continue

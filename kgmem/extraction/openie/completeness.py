@@ -43,7 +43,9 @@ def lost(reading: Reading, clause: Clause, covered: Iterable[int]) -> frozenset[
     for token in _territory(clause):
         if token.i in done or _vocative(token, reading):
             continue
-        if token.tag_ in {"PRP", "DT"} and token.dep_ in {"dobj", "pobj", "dative"}:
+        if token.tag_ in {"PRP", "DT"} and token.dep_ in {"dobj", "pobj", "dative", "nsubj"}:
+            if token.dep_ == "nsubj" and token.i < clause.main.i:
+                continue
             pronouns += 1
         elif token.pos_ in _CONTENT:
             words += 1

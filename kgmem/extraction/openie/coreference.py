@@ -5,9 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading
+
+from kgmem.types import Ref
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -54,12 +57,45 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
                 {"relative"} | ({"which"} if word == "which" else set())
             )
         return word, frozenset({"unresolved"})
-    if word in _THEY and token.dep_ == "nsubj":
+    if word in _THEY:
         name, flags = _antecedent(reading, token)
-        return name, flags | {"plural"}
+        flags |= {"coref_they"} if "unresolved" not in flags else set()
+        return name, flags | ({"plural"} if token.dep_ == "nsubj" else set())
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
+
+
+_ADDRESSED = frozenset(
+    [
+        "mother",
+        "mom",
+        "mum",
+        "mama",
+        "mommy",
+        "mummy",
+        "father",
+        "dad",
+        "papa",
+        "daddy",
+        "grandma",
+        "granny",
+        "nana",
+        "grandpa",
+    ]
+)
+
+
+def own_kin(token: Token) -> bool:
+    """Whether it is the speaker's own parent: "Mom called", "Dad's car", but not "a mom"."""
+    if token.lemma_.lower() not in _ADDRESSED or token.tag_ not in {"NN", "NNP"}:
+        return False
+    if token.dep_ in {"attr", "appos", "compound", "oprd", "npadvmod"}:
+        return False
+    return not any(
+        c.dep_ in {"det", "poss", "amod", "compound", "nummod", "prep", "relcl", "appos", "nmod"}
+        for c in token.children
+    )
 
 
 def _relative(token: Token) -> Token | None:
@@ -83,14 +119,14 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         return word, frozenset({"unresolved"})
     ranked = _ranked(fits, reading, token)
     best, score = ranked[0]
+    if score < LEAST:
+        return word, frozenset({"unresolved"})
     margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
     if word in _THING:
         flags = {"coref_it"} if best.place[0] >= reading.place - 1 else {"coref_it", "coref_far"}
         parallel = best.subject and token.dep_ in {"nsubj", "nsubjpass"}
         sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
-        return best.term.name, frozenset(
-            flags | sure | ({"coref_parallel"} if parallel else set())
-        )
+        return best.term.name, frozenset(flags | sure | ({"coref_parallel"} if parallel else set()))
     here = best.place[0] >= 0
     if margin < CLOSE:
         return best.term.name, frozenset({"coref", "coref_close"})
@@ -109,22 +145,23 @@ CLEAR = 2.0
 """So many times as prominent as the next candidate is beyond doubt."""
 CLOSE = 1.25
 LIKELY = 0.45
+LEAST = 0.06
 OWN = 4.0
 """So much likelier is "Ana sold her car" to be about Ana's car."""
-_FADING = 0.82
+_FADING = 0.75
 """What is left of a mention's prominence one unit later."""
-_TURN = 2
+_AGAIN = 0.2
+"""What further mentions add."""
+_TURN = 3
 """Units that a turn between counts for."""
 
 
-def _ranked(
-    fits: Sequence[Mention], reading: Reading, token: Token
-) -> list[tuple[Mention, float]]:
+def _ranked(fits: Sequence[Mention], reading: Reading, token: Token) -> list[tuple[Mention, float]]:
     """Candidates with their prominence, best first: how they were mentioned, how often, how long ago.
 
     The latest mention stands for a candidate.
     """
-    scores: dict[str, float] = {}
+    scores: dict[str, list[float]] = {}
     latest: dict[str, Mention] = {}
     subject = token.dep_ in {"nsubj", "nsubjpass"}
     owner = token.tag_ == "PRP$"
@@ -134,9 +171,9 @@ def _ranked(
         if owner and mention.subject and _same_clause(mention, token, reading):
             parallel = OWN
         name = mention.term.name
-        scores[name] = scores.get(name, 0.0) + mention.weight * parallel * _FADING**age
+        scores.setdefault(name, []).append(mention.weight * parallel * _FADING**age)
         latest[name] = mention
-    found = [(latest[name], score) for name, score in scores.items()]
+    found = [(latest[name], max(s) + _AGAIN * (sum(s) - max(s))) for name, s in scores.items()]
     return sorted(found, key=lambda item: (-item[1], -item[0].place[0], item[0].place[1]))
 
 
@@ -217,6 +254,15 @@ def taken_up(reading: Reading, token: Token) -> Mention | None:
     return found[-1] if len({m.term.name for m in found}) == 1 else None
 
 
+def company(reading: Reading) -> list[Ref]:
+    """Who is with the speaker as far as this observation says: "Ana and I went. We ..."."""
+    found: dict[Ref, None] = {}
+    for mention in reading.mentions:
+        if mention.beside and 0 <= mention.place[0] <= reading.place:
+            found[mention.term] = None
+    return list(found)[:3]
+
+
 def mention_named(reading: Reading, name: str) -> Mention | None:
     """The latest mention with a name."""
     return next((m for m in reversed(reading.mentions) if m.term.name == name), None)
@@ -225,7 +271,8 @@ def mention_named(reading: Reading, name: str) -> Mention | None:
 def gender_of_name(first: str) -> str:
     """`f` or `m` of a common first name, lower case; else empty."""
     known = lexicon()
-    return "f" if first in known.women else "m" if first in known.men else ""
+    word = "".join(c for c in normalize("NFKD", first) if not combining(c))
+    return "f" if word in known.women else "m" if word in known.men else ""
 
 
 def gender_of(words: set[str]) -> str:

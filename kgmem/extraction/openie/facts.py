@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import completeness, naming, nouns, opinions, predicates, qualifiers
+from kgmem.extraction.openie import (
+    completeness,
+    coreference,
+    naming,
+    nouns,
+    opinions,
+    predicates,
+    qualifiers,
+)
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.frames import Frame, frame_of
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
 MOST_OBJECTS = 5
 _COPULAS = frozenset(["be", "become"])
 _PURPOSES = frozenset(["advcl"])
+_HEDGES = frozenset(["almost", "nearly", "barely", "hardly", "scarcely", "practically"])
 _OFTEN = frozenset(
     [
         "usually",
@@ -131,13 +140,66 @@ def _base(
         tokens=frozenset(tokens),
         verb=clause.main.i,
         spoken=spoken,
-        qualifiers=extra[: qualifiers.MOST + 2],
+        qualifiers=(*extra[: qualifiers.MOST + 2], *_company(reading, clause, subject, extra)),
         kind=kind_of(clause),
         positive=not clause.negative,
         modality=clause.modality,
         flags=frozenset(flags),
         temporary=_is_temporary(clause, frame),
     )
+
+
+def _company(
+    reading: Reading,
+    clause: Clause,
+    subject: Argument,
+    said: tuple[tuple[str, Argument], ...],
+) -> tuple[tuple[str, Argument], ...]:
+    """Who else "we" are, where the deed is not one of two anyway and nobody else is named."""
+    lemma = clause.main.lemma_.lower()
+    if "we" not in subject.flags or lemma in lexicon().stative | _MUTUAL:
+        return ()
+    if any(role == "with" for role, _ in said) or any(
+        c.lower_ == "together" for c in clause.main.children
+    ):
+        return ()
+    named = coreference.company(reading)
+    if named:
+        return tuple(("with", Argument(ref, ref.name, ())) for ref in named)
+    return (("with", Argument(Value("others"), "others", ())),)
+
+
+_MUTUAL = frozenset(
+    [
+        "marry",
+        "divorce",
+        "meet",
+        "break",
+        "split",
+        "date",
+        "separate",
+        "get",
+        "go",
+        "move",
+        "buy",
+        "sell",
+        "rent",
+        "adopt",
+        "build",
+        "decide",
+        "plan",
+        "welcome",
+        "raise",
+        "keep",
+        "lose",
+        "give",
+        "name",
+        "call",
+        "hire",
+        "open",
+        "close",
+    ]
+)
 
 
 def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
@@ -263,8 +325,11 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     )
     if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
-    if _says_enough(clause):
-        flags.add("complete_verb")
+    flags |= {enough} if (enough := _says_enough(clause)) else set()
+    if any(c.lower_ in _HEDGES for v in clause.verbs for c in v.children if c.dep_ == "advmod"):
+        flags.add("hedged")
+    if clause.mark in {"before", "until", "unless", "like", "than"}:
+        flags.add("not_yet")
     if clause.mark:
         flags.add("marked")
     if clause.mark in {"when", "since", "while", "as"} and clause.main.lemma_ == "be":
@@ -287,12 +352,19 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     return frozenset(flags)
 
 
-def _says_enough(clause: Clause) -> bool:
-    """Whether the verb needs no object: "they divorced", "Rex passed away", "got married"."""
+def _says_enough(clause: Clause) -> str:
+    """`turning` or `complete_verb` where the verb needs no object; empty where it does.
+
+    As in "they divorced", "Rex passed away" and in "she sings", "we slept in".
+    """
     main, known = clause.main, lexicon()
-    lemma = main.lemma_.lower()
-    particles = " ".join(p.lower_ for p in predicates.particles(main))
-    if particles:
-        return f"{lemma} {particles}" in known.alone_phrasal
-    passive = any(c.dep_ == "auxpass" for c in main.children)
-    return not passive and lemma in known.alone
+    particles = [p.lower_ for p in predicates.particles(main)]
+    said = " ".join([main.lemma_.lower(), *particles])
+    if any(c.dep_ == "auxpass" for c in main.children):
+        return "turning" if said in _MARITAL else ""
+    if said in known.turning:
+        return "turning"
+    return "complete_verb" if said in known.alone | known.alone_phrasal else ""
+
+
+_MARITAL = frozenset(["marry", "divorce", "separate", "fire", "promote", "engage", "evict"])

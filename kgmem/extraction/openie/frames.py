@@ -125,6 +125,8 @@ def _adjective(
     for adjective, child in ((a, c) for a in governing for c in a.children):
         if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
             continue
+        if child.lower_ in _CIRCUMSTANCES:
+            continue  # "scared than", "ready by noon"
         for inner in child.children:
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 taken.add(adjective.i)
@@ -246,11 +248,7 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
             return nouns.argument(reading, child), ""
     said = predicates.particles(main)
     adverb = next(
-        (
-            c
-            for c in main.children
-            if c.dep_ == "advmod" and c.lower_ in _WHERE and c not in said
-        ),
+        (c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE and c not in said),
         None,
     )
     if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:

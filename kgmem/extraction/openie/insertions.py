@@ -73,29 +73,34 @@ _NAME = r"[A-Z][a-zà-ÿ'-]+(?:\s+[A-Z][a-zà-ÿ-]+)?"
 @cache
 def _introduction() -> re.Pattern[str]:
     known = lexicon()
-    nouns = "|".join(sorted((known.folk - known.vague - _NO_ONE) | {"friend"}, key=len, reverse=True))
+    nouns = "|".join(
+        sorted((known.folk - known.vague - _NO_ONE) | {"friend"}, key=len, reverse=True)
+    )
     return re.compile(
         rf"\b(?P<whose>[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir)\s+(?P<noun>(?:[a-z-]+\s+){{0,2}}?(?:{nouns}))"
         rf"\s+(?P<name>{_NAME})(?!\w)"
     )
 
 
-_NO_ONE = frozenset(["family", "folks", "kids", "people", "crew", "team", "group", "everyone", "couple"])
+_NO_ONE = frozenset(
+    ["family", "folks", "kids", "people", "crew", "team", "group", "everyone", "couple"]
+)
 
 
-def introduced(words: Mapped) -> tuple[Mapped, ...]:
+def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     """ "My brother Raj is a cook" as "My brother is Raj" and "Raj is a cook".
 
-    The parser stumbles over a name that it does not know behind a noun, and seldom otherwise.
+    The parser stumbles over a name behind a noun, and seldom otherwise. With each piece comes
+    whether it is such an introduction.
     """
     match = _introduction().search(words.text)
     if match is None or match["name"].split()[0].lower() in lexicon().times:
-        return (words,)
+        return ((words, False),)
     whose, name = words.cut(match.start(), match.end("noun")), words.cut(*match.span("name"))
     main = _glued(words.cut(0, match.start()), words.cut(match.start("name")))
     verb = Mapped(" is ", (name.origin[0],) * len(" is "))
     inner = _glued(_glued(whose, verb), name)
-    return (inner, *introduced(main))
+    return ((inner, True), *introduced(main))
 
 
 def _glued(first: Mapped, second: Mapped) -> Mapped:

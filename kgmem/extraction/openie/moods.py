@@ -48,6 +48,8 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             return "wished"
         if lemmas[0] in _WISHES:
             return "wished"
+        if _obliged(verbs):
+            return "planned"
         if (
             lemmas[0] == "be"
             and syntax.to_before(verbs[1])
@@ -69,6 +71,15 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         if helper in _MODAL_MOODS:
             return _MODAL_MOODS[helper]
     return _governed(top)
+
+
+def _obliged(verbs: tuple[Token, ...]) -> bool:
+    """As in "I need to feed the dog", "I have to go": not done yet. "I had to go" is."""
+    top = verbs[0]
+    got = top.lemma_.lower() == "get" and any(c.lower_ in {"'ve", "have"} for c in top.children)
+    if not got and (top.lemma_.lower() not in {"have", "need"} or top.tag_ not in {"VBP", "VBZ"}):
+        return False
+    return syntax.to_before(verbs[1])
 
 
 def _doubted(verbs: tuple[Token, ...]) -> bool:

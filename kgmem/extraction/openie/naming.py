@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.splices import JOINT
@@ -59,7 +60,7 @@ def named_by(head: Token) -> Token | None:
                 ):
                     return name
         if (
-            child.dep_ == "appos"
+            (child.dep_ == "appos" or (child.dep_ == "npadvmod" and child.nbor(-1).text == ","))
             and child.pos_ == "PROPN"
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
@@ -132,6 +133,7 @@ def is_name(token: Token) -> bool:
 
 
 _MEETING = frozenset({"meet", "marry", "date", "divorce", "hug", "befriend"})
+_LANDMARKS = frozenset({"mount", "mt", "lake", "cape", "port", "fort", "saint", "san", "camp"})
 BODIES = frozenset({"team", "crew", "group", "band", "family", "club", "company"})
 
 
@@ -159,6 +161,8 @@ def guess_type(head: Token) -> str:
         return "thing"
     if any(c.dep_ == "compound" and c.lower_ in BODIES for c in head.children):
         return "organization"
+    if any(c.dep_ == "compound" and c.lower_ in _LANDMARKS for c in head.children):
+        return "place"
     described = described_by(head)
     if described is not None:
         return "animal" if described.lemma_.lower() in known.animals else "person"
@@ -192,8 +196,13 @@ def _first_name(head: Token) -> bool:
     """Whether a name begins with a common first name: "Ana", "Ana Lopez"."""
     known = lexicon()
     parts = [c for c in head.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"]
-    first = (parts[0] if parts else head).lower_
+    first = plain((parts[0] if parts else head).lower_)
     return len(parts) < 2 and (first in known.women or first in known.men)
+
+
+def plain(word: str) -> str:
+    """A word without its accents: "inés" as "ines"."""
+    return "".join(c for c in normalize("NFKD", word) if not combining(c))
 
 
 def _acts_human(head: Token) -> bool:

@@ -57,10 +57,19 @@ def coordinated(token: Token) -> list[Token]:
                 child.dep_ == "conj"
                 and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
                 and child not in found
+                and not _of_another_kind(token, child)
             ):
                 found.append(child)
                 queue.append(child)
     return sorted(found, key=lambda t: t.i)
+
+
+def _of_another_kind(first: Token, other: Token) -> bool:
+    """Whether two nouns cannot be joined: "moved to Oslo and the new boss likes ..." is misread."""
+    if other.pos_ != "NOUN" or not naming.is_name(first):
+        return False
+    kinds = {naming.guess_type(first), naming.guess_type(other)}
+    return kinds == {"place", "person"} and first.dep_ == "pobj"
 
 
 def _behind_name(head: Token) -> list[Token]:
@@ -82,6 +91,14 @@ def argument(reading: Reading, head: Token) -> Argument:
     if described is not None:
         return _described(reading, head, described)
     words, surface, tokens, flags = phrases.render(reading, head)
+    if coreference.own_kin(head):
+        words = surface = f"{reading.scene.speaker.name}'s {head.lower_}"
+        return Argument(
+            Ref(reading.kin.get(words.lower(), words), "person", words.lower() in reading.kin),
+            words,
+            tuple(tokens),
+            frozenset({"possessed"}),
+        )
     owner = _shared_owner(head)
     if owner is not None:
         ((_, shared),) = phrases.nested(reading, owner, flags, frozenset())
@@ -115,6 +132,10 @@ def _shared_owner(head: Token) -> Token | None:
 def _finish(
     reading: Reading, head: Token, words: str, surface: str, tokens: list[int], flags: set[str]
 ) -> Argument:
+    if head.pos_ == "ADJ" and head.text.islower():
+        flags = flags | {"misread"}  # "a six year old": no adjective is a thing
+    if head.lower_ in _PARTS and not any(c.dep_ == "prep" for c in head.children):
+        flags = flags | {"number"}
     if head.tag_ in {"NNS", "NNPS"} and JOINT not in head.text:
         flags = flags | {"plural"}
     count = next(
@@ -135,7 +156,7 @@ def _finish(
     named = naming.is_name(head) and not {"possessed"} & flags
     term: Term
     if head.pos_ == "NUM" or head.tag_ == "CD":
-        term = Value(words, "number")
+        term, flags = Value(words, "number"), flags | {"number"}
     elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not named:
         term, flags = Value(words, "text"), flags | {"vague"}
     elif head.lower_ in _GENERIC:
@@ -148,7 +169,9 @@ def _finish(
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
     if isinstance(term, Ref) and not named and "possessed" not in flags:
-        return _pointing(reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count))
+        return _pointing(
+            reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count)
+        )
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
 
 
@@ -171,6 +194,7 @@ def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
     return replace(found, flags=found.flags | flags)
 
 
+_PARTS = frozenset(["half", "rest", "most", "plenty", "lots", "couple", "few", "third", "quarter"])
 _FAMILIAR = frozenset(
     ["world", "sun", "moon", "sky", "sea", "ocean", "news", "internet", "weather", "police", "past",
      "future", "outdoors", "country", "countryside", "mountain", "nature", "movie", "public"]

@@ -79,6 +79,9 @@ def particles(verb: Token) -> list[Token]:
 
 
 def _completes(child: Token, verb: Token) -> bool:
+    after = child.doc[child.i + 1].lower_ if child.i + 1 < len(child.doc) else ""
+    if child.lower_ in {"over", "along"} and after == "to":
+        return False  # "moved over to": only which way
     if child.dep_ == "prt" or child.lower_ in {"forward", "together"}:
         return True
     if verb.lemma_ == "be":
@@ -139,9 +142,7 @@ def _perfect(helper: Token, verb: Token) -> bool:
     """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
     if helper.dep_ == "aux" or verb.lemma_.lower() in _NEVER_PASSIVE:
         return True
-    return verb.lemma_.lower() not in _TWO_OBJECTS and any(
-        c.dep_ == "dobj" for c in verb.children
-    )
+    return verb.lemma_.lower() not in _TWO_OBJECTS and any(c.dep_ == "dobj" for c in verb.children)
 
 
 def _between(before: Token, verb: Token) -> list[str]:

@@ -56,6 +56,7 @@ class Mention:
         noun: lemma of its head, lower case; empty for a bare name.
         told: it can be understood alone: named, owned or described.
         surface: how it reads in a sentence.
+        beside: somebody who is with the speaker: "with Ana", "Ana and I".
     """
 
     term: Ref
@@ -68,6 +69,7 @@ class Mention:
     noun: str = ""
     told: bool = False
     surface: str = ""
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
