@@ -12,6 +12,7 @@ from kgmem.extraction.openie.coreference import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
+from kgmem.language import pipeline
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -82,6 +83,9 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         if unit.caption:
             continue
         reading = Reading(scene, unit, doc, place)
+        if "introduced" in unit.repaired:
+            found += _introduced_one(reading)
+            continue
         for token in doc:
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in _SLOTS:
@@ -93,6 +97,33 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
                 if mention is not None:
                     found.append(mention)
     return found
+
+
+def _introduced_one(reading: Reading) -> list[Mention]:
+    """Who "My brother is Raj" names: a person, whose gender the noun tells."""
+    words = [t for t in reading.doc if not t.is_punct]
+    verb = next((t for t in words if t.lower_ == "is"), None)
+    if verb is None:
+        return []
+    name = "".join(t.text_with_ws for t in words if t.i > verb.i).strip()
+    if not name:
+        return []
+    gender = coreference.gender_of({t.lower_ for t in words if t.i < verb.i})
+    gender = gender or coreference.gender_of_name(name.split()[0].lower())
+    term = Ref(reading.scene.forms.get(name.lower(), name), "person", True)
+    return [
+        Mention(
+            term,
+            gender,
+            False,
+            True,
+            True,
+            (reading.place, verb.i + 1),
+            1.4,
+            told=True,
+            surface=name,
+        )
+    ]
 
 
 def _only_names(token: Token) -> bool:
@@ -140,7 +171,19 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         _told(token, argument),
         argument.surface,
         kind in _PEOPLE | {"group"} and _accompanies(token),
+        argument.term.named and kind not in _PEOPLE and _may_be_somebody(token),
     )
+
+
+_WHERE = frozenset(["in", "to", "at", "from", "near", "on", "around", "through", "by", "of"])
+
+
+def _may_be_somebody(token: Token) -> bool:
+    """Whether a name that the recogniser does not know as a person's may still be one."""
+    if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
+        return False
+    placed = token.dep_ == "pobj" and token.head.lower_ in _WHERE
+    return not placed and token.is_title and not pipeline.is_word(token.lower_)
 
 
 def _accompanies(token: Token) -> bool:

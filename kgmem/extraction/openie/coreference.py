@@ -20,6 +20,7 @@ _WE = frozenset(["we", "us", "our", "ours", "ourselves"])
 _SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _MALE = frozenset(["he", "him", "his", "himself"])
+PERSONAL = _FEMALE | _MALE
 _THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
 _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
@@ -109,11 +110,14 @@ def _relative(token: Token) -> Token | None:
 def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     word = token.lower_
     place = (reading.place, token.i)
-    fits = [m for m in _near(reading, place) if _compatible(m, word, reading)]
+    near = _near(reading, place)
+    told = {m.term.name: m.gender for m in near if m.gender}
+    fits = [m for m in near if _compatible(m, word, told.get(m.term.name, ""), reading)]
     if token.tag_ == "PRP$" and token.head.lower_ == "name":
         fits = [m for m in fits if not m.term.named]  # who has a name is not given one
     if token.tag_ != "PRP$":
-        fits = [m for m in fits if not _same_clause(m, token, reading)]
+        here = {m.term for m in fits if _same_clause(m, token, reading)}
+        fits = [m for m in fits if m.term not in here]
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return word, frozenset({"unresolved"})
@@ -163,13 +167,15 @@ def _ranked(fits: Sequence[Mention], reading: Reading, token: Token) -> list[tup
     """
     scores: dict[str, list[float]] = {}
     latest: dict[str, Mention] = {}
+    word = token.lower_
     subject = token.dep_ in {"nsubj", "nsubjpass"}
     owner = token.tag_ == "PRP$"
     for mention in fits:
         age = _age(mention, reading.place)
-        parallel = 1.15 if subject and mention.subject else 1.0
+        parallel = 0.6 if mention.maybe and word in PERSONAL else 1.0
+        parallel *= 1.15 if subject and mention.subject else 1.0
         if owner and mention.subject and _same_clause(mention, token, reading):
-            parallel = OWN
+            parallel *= OWN
         name = mention.term.name
         scores.setdefault(name, []).append(mention.weight * parallel * _FADING**age)
         latest[name] = mention
@@ -207,16 +213,17 @@ def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
 
 
-def _compatible(mention: Mention, word: str, reading: Reading) -> bool:
+def _compatible(mention: Mention, word: str, gender: str, reading: Reading) -> bool:
     people = {reading.scene.speaker.name}
     if reading.scene.addressee is not None:
         people.add(reading.scene.addressee.name)
     if mention.term.name in people:
         return False
+    animate = mention.animate or mention.maybe
     if word in _FEMALE:
-        return mention.animate and not mention.plural and mention.gender in {"f", ""}
+        return animate and not mention.plural and gender in {"f", ""}
     if word in _MALE:
-        return mention.animate and not mention.plural and mention.gender in {"m", ""}
+        return animate and not mention.plural and gender in {"m", ""}
     if word in _THEY:
         return mention.plural or mention.term.type in {"group", "organization"}
     return (

@@ -13,7 +13,7 @@ _PAST = (
     " chose drew drove ate fell felt flew forgot gave grew heard held kept knew led lent hit"
     " hurt let paid put read rode"
     " ran said sang sat sent slept spent spoke stood swam taught told thought threw understood"
-    " woke wore wrote"
+    " woke wore wrote lay swam drank beat stole shot tore threw"
 )
 
 
@@ -62,6 +62,14 @@ _NOT_PAST = frozenset(
 
 _NOT_GERUND = frozenset(
     [
+        "bring",
+        "sing",
+        "swing",
+        "cling",
+        "sling",
+        "sting",
+        "ping",
+        "ding",
         "something",
         "anything",
         "nothing",

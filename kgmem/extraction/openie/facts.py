@@ -326,6 +326,8 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
     flags |= {enough} if (enough := _says_enough(clause)) else set()
+    if _superlative(clause):
+        flags.add("hedged")
     if any(c.lower_ in _HEDGES for v in clause.verbs for c in v.children if c.dep_ == "advmod"):
         flags.add("hedged")
     if clause.mark in {"before", "until", "unless", "like", "than"}:
@@ -365,6 +367,14 @@ def _says_enough(clause: Clause) -> str:
     if said in known.turning:
         return "turning"
     return "complete_verb" if said in known.alone | known.alone_phrasal else ""
+
+
+def _superlative(clause: Clause) -> bool:
+    """As in "I have never been happier": a denial that means the most."""
+    if not clause.negative:
+        return False
+    words = (t for c in clause.main.children for t in (c, *c.children))
+    return any(t.tag_ in {"JJR", "RBR"} for t in words)
 
 
 _MARITAL = frozenset(["marry", "divorce", "separate", "fire", "promote", "engage", "evict"])

@@ -36,6 +36,7 @@ _CIRCUMSTANCES = frozenset(
 )
 
 
+_NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
 _WHERE = frozenset(["home", "here", "there", "abroad", "away", "well", "upstairs", "outside"])
 
 
@@ -65,6 +66,8 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         and c != complement
         and not naming.names_another(c)
     ]
+    if direct and main.lemma_.lower() in _NO_NOUN:
+        return None  # "I thought the forest": a clause without its verb
     relative = clause.relative
     objects: list[Argument] = []
     preposition = adjective = ""
@@ -93,10 +96,10 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         if (
             found is None
             and main.lemma_.lower() in lexicon().belief | lexicon().speech
-            and any(c.dep_ == "ccomp" for c in main.children)
+            and any(c.dep_ == "ccomp" and not _misread_object(c) for c in main.children)
         ):
             return None
-        objects = [found] if found is not None else []
+        objects = [found] if found is not None else _listed(reading, main)
     extra = [*qualifiers.of_object(reading, objects), *qualifiers.of_clause(reading, clause, taken)]
     return Frame(
         tuple(objects),
@@ -187,6 +190,7 @@ def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
             child.dep_ == "conj"
             and child.pos_ == "VERB"
             and child.i <= clause.main.i + 3
+            and any(c.dep_ == "cc" for c in clause.main.children)
             and not any(c.dep_ in {"nsubj", "aux"} for c in child.children)
         ):
             direct = next((c for c in child.children if c.dep_ == "dobj"), None)
@@ -219,6 +223,19 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
     return [], ""
 
 
+def _listed(reading: Reading, main: Token) -> list[Argument]:
+    """All of several nouns of which the parser took the first for something else."""
+    first = next((c for c in main.children if c.i > main.i and _misread_object(c)), None)
+    return [nouns.argument(reading, h) for h in nouns.coordinated(first)] if first else []
+
+
+def _misread_object(child: Token) -> bool:
+    """A noun that the parser took for an adverb or a clause: "she needs a rabies jab, a ..."."""
+    if child.pos_ not in {"NOUN", "PROPN"} or child.dep_ not in {"advmod", "ccomp", "dep"}:
+        return False
+    return not any(c.dep_ in {"nsubj", "mark", "aux"} for c in child.children)
+
+
 def _body(head: Token) -> Argument:
     words = " ".join(t.text for t in head.subtree if t.dep_ != "aux" and not t.is_punct)
     return Argument(Ref(words, "organization", True), words, tuple(t.i for t in head.subtree))
@@ -228,6 +245,8 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
     """A clause or adverb as the object, and the "to" that leads to it."""
     main = clause.main
     for child in main.children:
+        if _misread_object(child):
+            continue
         if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
             if (
                 child.dep_ == "ccomp"

@@ -162,6 +162,9 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
 def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft]:
     if not isinstance(found.term, Ref):
         return
+    human = naming.first_name(found.term.name)
+    if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
+        return  # "two girls from the club, Priya and Ana": the club is not called so
     owner = owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = noun_words(head)
@@ -201,6 +204,8 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             or child.pos_ != "NOUN"
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
+            continue
+        if any(c.dep_ == "neg" or c.lower_ == "not" for c in (*child.children, *token.children)):
             continue
         who = nouns.argument(reading, token)
         what = nouns.argument(reading, child)

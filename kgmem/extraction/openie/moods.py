@@ -32,7 +32,12 @@ _CONSIDER = frozenset(["think", "consider", "look", "talk"])
 def modality_of(verbs: tuple[Token, ...]) -> Modality:
     """The mood of a chain of verbs with its auxiliaries and what governs it."""
     top = verbs[0]
-    helpers = {c.lower_ for v in verbs for c in v.children if c.dep_ == "aux"}
+    helpers = {
+        c.lower_
+        for v in verbs
+        for c in v.children
+        if c.dep_ == "aux" and not (c.lower_ == "'d" and v.tag_ == "VBN")  # "he'd been": had
+    }
     lemmas = [v.lemma_.lower() for v in verbs]
     if _conditional(top) or _doubted(verbs):
         return "hypothetical"

@@ -7,6 +7,7 @@ from unicodedata import combining, normalize
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.splices import JOINT
+from kgmem.language import pipeline
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -189,6 +190,8 @@ def guess_type(head: Token) -> str:
         )
     if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
         return "person"
+    if head.ent_type_ == "NORP" and not pipeline.is_word(head.lower_):
+        return "thing"
     return _ENTITY_TYPES.get(head.ent_type_, "thing")
 
 
@@ -198,6 +201,13 @@ def _first_name(head: Token) -> bool:
     parts = [c for c in head.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"]
     first = plain((parts[0] if parts else head).lower_)
     return len(parts) < 2 and (first in known.women or first in known.men)
+
+
+def first_name(name: str) -> bool:
+    """Whether a name begins with a common first name."""
+    known = lexicon()
+    first = plain(name.split()[0].lower()) if name.split() else ""
+    return first in known.women or first in known.men
 
 
 def plain(word: str) -> str:

@@ -262,5 +262,8 @@ def _pronoun(reading: Reading, head: Token) -> Argument:
         return Argument(Ref(name, "person", True), name, (head.i,), frozenset(flags))
     mention = coreference.mention_named(reading, name)
     if mention is not None:
-        return Argument(mention.term, name, (head.i,), frozenset(flags))
+        term = mention.term
+        if mention.maybe and head.lower_ in coreference.PERSONAL:
+            term = replace(term, type="person")
+        return Argument(term, name, (head.i,), frozenset(flags))
     return Argument(Ref(name, "thing"), name, (head.i,), frozenset(flags))

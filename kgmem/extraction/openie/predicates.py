@@ -129,7 +129,8 @@ def _progressive(verb: Token, plural: bool) -> str:
 def _helper(helper: Token, verb: Token, plural: bool) -> str:
     word = helper.lower_
     if word == "'s":
-        word = "has" if verb.tag_ == "VBN" and _perfect(helper, verb) else "is"
+        perfect = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and _perfect(helper, verb))
+        word = "has" if perfect else "is"
     if word == "'d" and verb.tag_ == "VBN":
         word = "had"
     full = inflection.auxiliary(word)
@@ -142,7 +143,9 @@ def _perfect(helper: Token, verb: Token) -> bool:
     """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
     if helper.dep_ == "aux" or verb.lemma_.lower() in _NEVER_PASSIVE:
         return True
-    return verb.lemma_.lower() not in _TWO_OBJECTS and any(c.dep_ == "dobj" for c in verb.children)
+    return verb.lemma_.lower() not in _TWO_OBJECTS and any(
+        c.dep_ in {"dobj", "dative"} for c in verb.children
+    )
 
 
 def _between(before: Token, verb: Token) -> list[str]:

@@ -207,7 +207,10 @@ _IS = re.compile(
     rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww"
     rf"]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
 )
-_NAME_IS = re.compile(r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))")
+_NAME_IS = re.compile(
+    r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))"
+    r"|(?<=[a-z])'s(?=\s+\d{1,2}(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years)\b))"
+)
 _DOING = re.compile(
     r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
     r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)'s(?=\s+\w{2,}ing\s+(?:to|me|him|her|us|them|you"

@@ -56,6 +56,7 @@ class Mention:
         noun: lemma of its head, lower case; empty for a bare name.
         told: it can be understood alone: named, owned or described.
         surface: how it reads in a sentence.
+        maybe: a name of what may be a person, though nothing says so.
         beside: somebody who is with the speaker: "with Ana", "Ana and I".
     """
 
@@ -70,6 +71,7 @@ class Mention:
     told: bool = False
     surface: str = ""
     beside: bool = False
+    maybe: bool = False
 
 
 @dataclass(frozen=True, slots=True)
