@@ -86,7 +86,9 @@ def _is_name(token: Token, is_word: Callable[[str], bool], acts: Callable[[str],
 
 
 def _follows_name(token: Token) -> bool:
-    return token.lower_ in _AFTER_NAME or _third_person(token) or token.lower_.endswith("ed")
+    if token.lower_ in _AFTER_NAME or _third_person(token):
+        return True
+    return token.text.islower() and token.is_alpha and not token.lower_.endswith(("ly", "ing"))
 
 
 def _third_person(token: Token) -> bool:

@@ -90,8 +90,10 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in _SLOTS:
                 continue
-            if token.dep_ == "poss" and token.pos_ != "PROPN":
+            if token.dep_ == "poss" and not (token.pos_ == "PROPN" or coreference.own_kin(token)):
                 continue
+            if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
+                continue  # "they call me Uncle"
             if not (_only_names(token) or _predicated(token)):
                 mention = _mention(reading, token, place)
                 if mention is not None:
@@ -157,7 +159,10 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
     kind = argument.term.type
-    joined = any(c.dep_ == "conj" for c in token.children)
+    joined = any(
+        c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
+        for c in token.children
+    )
     plural = token.tag_ in {"NNS", "NNPS"} or kind == "group" or (joined and kind == "person")
     return Mention(
         argument.term,
@@ -180,6 +185,8 @@ _WHERE = frozenset(["in", "to", "at", "from", "near", "on", "around", "through",
 
 def _may_be_somebody(token: Token) -> bool:
     """Whether a name that the recogniser does not know as a person's may still be one."""
+    if token.ent_type_ in {"GPE", "LOC", "FAC"}:
+        return False
     if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
         return False
     placed = token.dep_ == "pobj" and token.head.lower_ in _WHERE

@@ -32,11 +32,13 @@ _CIRCUMSTANCES = frozenset(
         "like",
         "although",
         "due",
+        "according",
     ]
 )
 
 
 _NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
+_SET = frozenset(["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"])
 _WHERE = frozenset(["home", "here", "there", "abroad", "away", "well", "upstairs", "outside"])
 
 
@@ -212,7 +214,7 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
                 continue
-            if child.lower_ in _CIRCUMSTANCES:
+            if {child.lower_, child.head.lower_} & _CIRCUMSTANCES or inner.lower_ in _SET:
                 continue
             taken.add(child.i)
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()

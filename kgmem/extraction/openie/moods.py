@@ -61,6 +61,8 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             and any(c.lower_ == "off" for c in top.children)
         ):
             return "planned"
+        if lemmas[0] == "go" and top.tag_ == "VBG" and helpers & {"was", "were"}:
+            return "hypothetical"  # "I was going to go": it came otherwise
         if (lemmas[0] == "go" and top.tag_ == "VBG" and verbs[1].tag_ == "VB") or lemmas[
             0
         ] in lexicon().plan - {

@@ -54,7 +54,8 @@ _PLACE_VERBS = frozenset(
 def named_by(head: Token) -> Token | None:
     """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
     for child in head.rights:
-        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING:
+        active = child.dep_ == "relcl" and not any(c.dep_ == "auxpass" for c in child.children)
+        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING and not active:
             for name in child.children:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
                     name.pos_ == "PROPN" or name.text[0].isupper()

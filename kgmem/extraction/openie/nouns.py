@@ -82,7 +82,8 @@ def _behind_name(head: Token) -> list[Token]:
 
 def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
-    if head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
+    bare = head.lower_ in phrases.DEICTIC and head.dep_ != "attr"
+    if bare or head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
         return _pronoun(reading, head)
     name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
@@ -139,7 +140,11 @@ def _finish(
     if head.tag_ in {"NNS", "NNPS"} and JOINT not in head.text:
         flags = flags | {"plural"}
     count = next(
-        (c.text for c in head.lefts if c.dep_ == "nummod" and c.i not in reading.timed),
+        (
+            " ".join(t.text for t in c.subtree)
+            for c in head.lefts
+            if c.dep_ == "nummod" and c.i not in reading.timed
+        ),
         "",
     )
     full = reading.scene.forms.get(words.lower())
@@ -237,7 +242,8 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
     linking = [t.i for t in name.ancestors if t.head == head or (t.i == name.head.i and t != head)]
     tokens = sorted({*tokens, *(t.i for t in parts), *linking})
     kind = naming.guess_type(head)
-    kind = "person" if kind == "group" else kind
+    human = kind in {"group", "thing"} and naming.first_name(text)
+    kind = "person" if kind == "group" or human else kind
     if head.tag_ in {"NNS", "NNPS"}:
         return Argument(Ref(text, kind, True), text, tuple(tokens), frozenset({"has_name"}))
     link = (
