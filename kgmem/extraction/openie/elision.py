@@ -109,7 +109,8 @@ _FINITE_AFTER = re.compile(
     r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made"
     r"|means?|sounds?|looks?|seems?|feels?|felt"
     r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?"
-    r"|needs?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
+    r"|teach(?:es)?|taught|allows?|allowed|turned|pushed|changed|became|pays?|paid|gets?|got|left"
+    r"|needs?|reminds?|reminded|inspires?|inspired|really|always)\b|'s\b|n't\b",
     re.IGNORECASE,
 )
 

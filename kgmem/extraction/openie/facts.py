@@ -14,6 +14,7 @@ from kgmem.extraction.openie import (
     opinions,
     predicates,
     qualifiers,
+    wording,
 )
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
@@ -102,10 +103,22 @@ def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
     if clause.subject_kind != "relative" and naming.named_by(clause.subject) is not None:
         return nouns.arguments(reading, clause.subject)[:MOST_OBJECTS]
     if any(head.tag_ == "VBG" and head.pos_ in {"VERB", "AUX"} for head in heads):
-        return []  # "taking time is important" is about an activity, not about an entity
+        return _activity(reading, clause, heads) if clause.subject_kind == "own" else []
     beside = _beside_me(clause.subject)
     heads = [beside, *heads] if beside is not None else heads
     return [nouns.argument(reading, head) for head in heads[:4]]
+
+
+def _activity(reading: Reading, clause: Clause, heads: list[Token]) -> list[Argument]:
+    """As in "running helps me relax": what one does is what the fact is about."""
+    between = reading.doc[heads[0].right_edge.i + 1 : clause.top.i]
+    if len(heads) != 1 or any(t.pos_ not in {"ADV", "AUX", "PART"} for t in between):
+        return []
+    found = wording.clause_value(reading, heads[0])
+    if found is None or found.more or {"unresolved", "cut", "deictic", "coref"} & found.flags:
+        return []
+    term = Ref(found.surface, "concept")
+    return [replace(found, term=term, flags=found.flags | {"activity"})]
 
 
 def _beside_me(subject: Token) -> Token | None:

@@ -91,6 +91,9 @@ def argument(reading: Reading, head: Token) -> Argument:
     described = naming.described_by(head)
     if described is not None:
         return _described(reading, head, described)
+    counted = _counted(head)
+    if counted is not None:
+        return _amount(argument(reading, counted), head)
     words, surface, tokens, flags = phrases.render(reading, head)
     if coreference.own_kin(head):
         words = surface = f"{reading.scene.speaker.name}'s {head.lower_}"
@@ -105,6 +108,31 @@ def argument(reading: Reading, head: Token) -> Argument:
         ((_, shared),) = phrases.nested(reading, owner, flags, frozenset())
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     return _finish(reading, head, words, surface, tokens, flags)
+
+
+_AMOUNTS = frozenset(
+    ["lot", "lots", "bunch", "ton", "tons", "loads", "load", "plenty", "couple", "bit", "handful",
+     "dozen", "heap", "heaps", "number", "amount", "pair"]
+)  # fmt: skip
+
+
+def _counted(head: Token) -> Token | None:
+    """What there is much of: the books of "lots of books"."""
+    if head.lower_ not in _AMOUNTS:
+        return None
+    for child in head.children:
+        if child.dep_ == "prep" and child.lower_ == "of":
+            found = next((c for c in child.children if c.dep_ == "pobj"), None)
+            return found if found is not None and found.pos_ in {"NOUN", "PROPN"} else None
+    return None
+
+
+def _amount(found: Argument, head: Token) -> Argument:
+    """A thing with how much there is of it."""
+    article = next((c.lower_ for c in head.children if c.dep_ == "det"), "")
+    much = " ".join(w for w in (article, head.lower_) if w)
+    tokens = (*found.tokens, head.i)
+    return replace(found, surface=f"{much} of {found.surface}", count=much, tokens=tokens)
 
 
 def _described(reading: Reading, name: Token, described: Token) -> Argument:
@@ -162,7 +190,9 @@ def _finish(
     term: Term
     if head.pos_ == "NUM" or head.tag_ == "CD":
         term, flags = Value(words, "number"), flags | {"number"}
-    elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not named:
+    elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not (
+        named or _completed(head)
+    ):
         term, flags = Value(words, "text"), flags | {"vague"}
     elif head.lower_ in _GENERIC:
         term, flags = Value(words, "text"), flags | {"generic"}
@@ -197,6 +227,16 @@ def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
     if not deictic and head.lemma_.lower() not in lexicon().places | _FAMILIAR:
         flags.add("definite_bare")
     return replace(found, flags=found.flags | flags)
+
+
+def _completed(head: Token) -> bool:
+    """Whether what follows says of what: "a part of my life", "a reminder of home"."""
+    return any(
+        c.dep_ == "prep"
+        and c.lower_ in {"of", "for", "about", "on"}
+        and any(t.dep_ == "pobj" and t.pos_ in {"NOUN", "PROPN"} for t in c.children)
+        for c in head.children
+    )
 
 
 _PARTS = frozenset(["half", "rest", "most", "plenty", "lots", "couple", "few", "third", "quarter"])
