@@ -38,7 +38,9 @@ _CIRCUMSTANCES = frozenset(
 
 
 _NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
-_SET = frozenset(["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"])
+_SET = frozenset(
+    ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
+)
 _WHERE = frozenset(["home", "here", "there", "abroad", "away", "well", "upstairs", "outside"])
 
 

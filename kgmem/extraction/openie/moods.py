@@ -97,6 +97,8 @@ def _doubted(verbs: tuple[Token, ...]) -> bool:
 def _conditional(verb: Token) -> bool:
     if syntax.mark_of(verb) in {"if", "unless", "whether"}:
         return True
+    if verb.dep_ == "pcomp" and any(c.lower_ == "when" for c in verb.children):
+        return True  # "a library for when I have kids"
     return any(c.dep_ == "advcl" and syntax.mark_of(c) in {"if", "unless"} for c in verb.children)
 
 

@@ -130,6 +130,8 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     denied = "did not find" if past else "does not find"
     qualifiers = tuple(q for q in (*judged.more, *((("how", how),) if how is not None else ())))
     marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
+    if {"definite", "deictic"} & judged.flags or _addressees(reading, judged):
+        marks.add("compliment")
     marks |= completeness.doubts(qualifiers)
     tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
     return Draft(
@@ -144,6 +146,12 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
         positive=not clause.negative,
         flags=frozenset(marks) | reading.unit.repaired,
     )
+
+
+def _addressees(reading: Reading, judged: Argument) -> bool:
+    """Whether what is judged is what the other just showed or told of: "your garden looks great"."""
+    other = reading.scene.addressee
+    return other is not None and judged.surface.startswith(f"{other.name}'s ")
 
 
 def _kind_of_thing(clause: Clause) -> Token | None:

@@ -195,6 +195,7 @@ _ASIDE = (
     r"|apparently|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
 )
 _ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
+_DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=\s)")
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
 _CONTRACTED = (
@@ -251,6 +252,7 @@ def expand(text: Mapped) -> Mapped:
     plain = (
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
+    plain = plain.sub(_DROPPED_G, "ing")
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
     whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
     return whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined)

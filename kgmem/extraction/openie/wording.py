@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 8
 _FIRST = frozenset({"i", "you", "we"})
+_REFLEXIVE = frozenset({"myself", "yourself", "yourselves", "ourselves"})
 _POINTING = frozenset({"this", "that", "these", "those"})
 _JOINTS = frozenset(
     [
@@ -95,6 +96,8 @@ def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[st
 def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if token.i == 0 and token.pos_ not in {"PROPN", "PRON"} and token.text.istitle():
         return token.lower_, frozenset()
+    if token.lower_ in _REFLEXIVE:
+        return "oneself", frozenset()
     if token.tag_ in {"PRP", "PRP$"}:
         name, flags = coreference.resolve(reading, token)
         if name == token.lower_ or "coref_it" in flags:
