@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from kgmem.language.tokens import ASKS, STOPWORDS, term, terms, words
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*[\"'”’)]*\s*")
+_TITLES = "".join(rf"(?<!\b{t})" for t in ("Dr", "Mr", "Ms", "St", "Mrs", "Prof"))
+_END = re.compile(rf"{_TITLES}[.!?]+[\"'”’)]*\s+|[。！？]+\s*|\n+")
 _ASKING = re.compile(r"[?？؟][\"'”’)\s]*\Z")
 _NAMES = re.compile(r"(?<=[\w,;:'’-] )[A-Z]\w+|\d+|[\"“]")
 _LONGEST = 600  # characters from which a piece without an end is cut like a sentence
@@ -76,11 +77,10 @@ def _asked(question: str, names: Collection[str]) -> set[int]:
 
 
 def _pieces(text: str) -> list[str]:
-    return [
-        match.group()[i : i + _LONGEST]
-        for match in _SENTENCE.finditer(text)
-        for i in range(0, len(match.group()), _LONGEST)
-    ]
+    """The sentences of a text, very long ones in stretches."""
+    cuts = [0, *(match.end() for match in _END.finditer(text)), len(text)]
+    spans = [(a, b) for a, b in pairwise(cuts) if text[a:b].strip()]
+    return [text[i : min(i + _LONGEST, b)] for a, b in spans for i in range(a, b, _LONGEST)]
 
 
 def _content(piece: str, names: Collection[str]) -> list[str]:
