@@ -58,9 +58,8 @@ def graph_ranking(memories: dict[str, Memory], weights: Weights, times: list[flo
                 snapshot=snapshot,
                 reader=reader,
                 encoder=engine.encoder(),
-                settings=engine.settings,
+                settings=replace(engine.settings, weights=weights),
                 filters=Filters(),
-                weights=weights,
             )
         times.append(perf_counter() - start)
         sources = {e.episode: e.source for c in found for e in c.evidence}

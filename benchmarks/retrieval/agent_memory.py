@@ -224,8 +224,7 @@ def main() -> None:
                         snapshot=snapshot,
                         reader=reader,
                         encoder=encoder,
-                        settings=engine.settings,
-                        weights=weights,
+                        settings=replace(engine.settings, weights=weights),
                     )
                 sources = {e.episode: str(e.source) for c in found for e in c.evidence}
                 ordered = dict.fromkeys(e for c in found for e in c.episodes)

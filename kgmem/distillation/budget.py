@@ -1,11 +1,11 @@
-"""The default distiller: best first into a token budget, duplicates folded, in time order."""
+"""The default distiller: the most worth for its tokens, duplicates folded, in time order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgmem.distillation.excerpt import excerpt
+from kgmem.distillation.excerpt import excerpt, telling
 from kgmem.distillation.rendering import line_of
 from kgmem.language.tokens import terms, words
 from kgmem.results import Candidate
@@ -13,6 +13,10 @@ from kgmem.results import Candidate
 _NEWLINE = 1  # tokens of a line break
 _LARGEST = 2  # no candidate takes more than one part in so many of the budget
 _FEWEST = 12  # tokens that are not worth filling
+_WHOLE = 5  # best episodes shown in full
+_TOLD = 15  # best episodes shown without chatter and questions back; of later ones the best
+_SHORT = 24  # sentences, up to so many tokens
+_HEAD = 10.0  # ranks over which the worth of a candidate halves
 _PAST = frozenset(
     {"was", "were", "did", "had", "used", "before", "previously", "former", "formerly", "ever"}
 )
@@ -23,19 +27,24 @@ _TIME = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class BudgetDistiller:
-    """Keeps the best candidates that fit.
+    """Keeps what is worth most for its tokens.
 
-    A fact is folded into its episode where that is at hand; it stays where it adds something: a
-    name that the episode does not have, or its time, when the question asks about time. What is
-    said twice in the same words is shown once. A candidate too long for half of the budget is cut
-    to the sentences that share most words with the question. Facts that ended are left out where
-    the question is about the present and one of the same kind still holds.
+    The worth of a candidate falls with its rank; longer ones must be worth more. A fact is folded
+    into its episode where that is at hand; it stays where it adds something: a name that the
+    episode does not have, or its time, when the question asks about time. What is said twice in
+    the same words is shown once. Where not everything fits, only the best episodes are shown in
+    full: the next ones without chatter and questions back, later ones by their most telling
+    sentences. A candidate too long for half of the budget is cut to the sentences that have most
+    to do with the question. Facts that ended are left out where the question is about the present
+    and one of the same kind still holds.
 
     Attributes:
         fold: whether facts are folded into their episodes.
+        shorten: whether episodes behind the best ones are shortened.
     """
 
     fold: bool = True
+    shorten: bool = True
 
     def distil(
         self,
@@ -53,29 +62,61 @@ class BudgetDistiller:
             budget: most tokens of all lines together.
             count: tokens of a text.
         """
+        offered = self._offered(question, candidates)
+        sizes = [_size(c, count) for c in offered]
+        if sum(sizes) > budget:
+            offered = self._shortened(question, offered, budget, count)
+            sizes = [_size(c, count) for c in offered]
+        worth = [1.0 / ((_HEAD + i) * size**0.5) for i, size in enumerate(sizes)]
+        kept: list[Candidate] = []
+        left = budget
+        for i in sorted(range(len(offered)), key=lambda i: (-worth[i], i)):
+            if left < _FEWEST:
+                break
+            if sizes[i] <= left:
+                left -= sizes[i]
+                why = offered[i].reason
+                reason = f"rank {i + 1}: {why}" if why else f"rank {i + 1}"
+                kept.append(replace(offered[i], reason=reason))
+        return sorted(kept, key=lambda c: (c.time, c.id))
+
+    def _offered(self, question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates without those that say nothing new."""
         asked = frozenset(words(question))
         episodes = {
             c.id: frozenset(terms(f"{c.speaker or ''} {c.text}").tolist())
             for c in candidates
             if c.kind == "episode"
         }
-        kept: list[Candidate] = []
+        found: list[Candidate] = []
         seen: set[tuple[str, str | None]] = set()
-        left = budget
-        for rank, candidate in enumerate(_in_force(asked, candidates), start=1):
-            if left < _FEWEST:
-                break
+        for candidate in _in_force(asked, candidates):
             said = (" ".join(candidate.text.casefold().split()), candidate.speaker)
             if said in seen or (self.fold and _folded(candidate, episodes, asked)):
                 continue
-            candidate, size = _fitted(question, candidate, budget // _LARGEST, count)
-            if size > left:
-                continue
-            left -= size
             seen.add(said)
-            reason = f"rank {rank}: {candidate.reason}" if candidate.reason else f"rank {rank}"
-            kept.append(replace(candidate, reason=reason))
-        return sorted(kept, key=lambda c: (c.time, c.id))
+            found.append(candidate)
+        return found
+
+    def _shortened(
+        self,
+        question: str,
+        candidates: Sequence[Candidate],
+        budget: int,
+        count: Callable[[str], int],
+    ) -> list[Candidate]:
+        """The candidates at the lengths that their ranks allow."""
+        names = {w for c in candidates if c.speaker for w in words(c.speaker)}
+        found = []
+        for rank, candidate in enumerate(candidates):
+            text = candidate.text
+            if self.shorten and candidate.kind == "episode" and rank >= _WHOLE:
+                text = telling(text, question, names)
+                if rank >= _TOLD and count(text) > _SHORT:
+                    text = excerpt(text, question, _SHORT, count, names)
+            candidate = replace(candidate, text=text)
+            found.append(_fitted(question, candidate, budget // _LARGEST, count))
+        return found
 
 
 def _in_force(asked: frozenset[str], candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -109,12 +150,16 @@ def _folded(
     return any(named <= episodes[e] for e in candidate.episodes if e in episodes)
 
 
+def _size(candidate: Candidate, count: Callable[[str], int]) -> int:
+    return count(line_of(candidate)) + _NEWLINE
+
+
 def _fitted(
     question: str, candidate: Candidate, most: int, count: Callable[[str], int]
-) -> tuple[Candidate, int]:
-    size = count(line_of(candidate)) + _NEWLINE
+) -> Candidate:
+    """The candidate cut to at most so many tokens."""
+    size = _size(candidate, count)
     if size <= most:
-        return candidate, size
+        return candidate
     room = max(_FEWEST, most - (size - count(candidate.text)))
-    candidate = replace(candidate, text=excerpt(candidate.text, question, room, count))
-    return candidate, count(line_of(candidate)) + _NEWLINE
+    return replace(candidate, text=excerpt(candidate.text, question, room, count))

@@ -6,6 +6,6 @@
 
 from kgmem.retrieval.filters import Filters
 from kgmem.retrieval.retrieve import retrieve
-from kgmem.retrieval.weights import Weights
+from kgmem.settings import Weights
 
 __all__ = ["Filters", "Weights", "retrieve"]

@@ -11,7 +11,6 @@ _WORDS = {
     "dense": "close in meaning",
     "window": "close in meaning with the turn before it",
     "words": "shares words with the question",
-    "exchange": "shares words with the question, or the turn before it does",
     "soft": "says the question's words or like ones, or the turn beside it does",
     "session": "from a conversation on the subject",
     "about": "by or about {subject}",

@@ -10,7 +10,7 @@ from kgmem.retrieval.filters import Scope
 from kgmem.retrieval.nominate import Pool, Query, Rows
 from kgmem.retrieval.signals import TOLD_WITHIN, Parts, by_subject, limits, zscore
 from kgmem.retrieval.walk import Step
-from kgmem.retrieval.weights import Weights
+from kgmem.settings import Weights
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.columns import KINDS
 from kgmem.snapshot.corpus import product
@@ -63,10 +63,11 @@ def best_fact(graph: Subgraph, facts: Floats) -> Floats:
     return zscore(best)
 
 
-def about(snapshot: Snapshot, query: Query, graph: Subgraph) -> Floats:
-    """1 for the episodes by an entity that the question is about, or with a fact about it."""
+def about(snapshot: Snapshot, query: Query, graph: Subgraph, by_fact: float) -> Floats:
+    """1 for the episodes by an entity that the question is about, less with a fact about it."""
     found = by_subject(snapshot, query.subjects, graph.episodes)
-    np.maximum.at(found, graph.support[:, 1], _about(query, graph)[graph.support[:, 0]])
+    told = by_fact * _about(query, graph)
+    np.maximum.at(found, graph.support[:, 1], told[graph.support[:, 0]])
     return found
 
 

@@ -18,14 +18,12 @@ from kgmem.retrieval.nominate import Query, nominate, query_of
 from kgmem.retrieval.scoring import Scores, score
 from kgmem.retrieval.select import Choice, select
 from kgmem.retrieval.walk import semantic_search
-from kgmem.retrieval.weights import Weights
 from kgmem.searching import Fetching
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.views import evidence_of, view_facts
 
 _NO_FILTERS = Filters()
-_WEIGHTS = Weights()
 
 
 def retrieve(
@@ -36,7 +34,6 @@ def retrieve(
     encoder: Encoder,
     settings: Settings,
     filters: Filters = _NO_FILTERS,
-    weights: Weights = _WEIGHTS,
 ) -> list[Candidate]:
     """Find what may answer a question in one namespace.
 
@@ -45,14 +42,14 @@ def retrieve(
         snapshot: what is searched.
         reader: at the snapshot's revision, for the words of what is found.
         encoder: the one whose vectors the snapshot holds.
-        settings: `limit`, and `width`, `depth` and `threshold` of the walk.
+        settings: `limit`, `weights`, and `width`, `depth` and `threshold` of the walk.
         filters: what may be found at all.
-        weights: of the signals, for ablations.
 
     Returns:
         At most `settings.limit` facts and episodes, best first, each with the parts of its score,
         a reason, and the episodes it stands on in rank order.
     """
+    weights = settings.weights
     if not snapshot.episodes.alive.any() and not snapshot.facts.alive.any():
         return []
     scope = scope_of(snapshot, reader, filters)

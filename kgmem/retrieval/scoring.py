@@ -25,7 +25,7 @@ from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.pagerank import personalised_pagerank
 from kgmem.retrieval.signals import Parts, added, episode_parts, inherited, zscore
 from kgmem.retrieval.walk import Step
-from kgmem.retrieval.weights import Weights
+from kgmem.settings import Weights
 from kgmem.snapshot import Snapshot
 from kgmem.types import Floats
 
@@ -79,7 +79,7 @@ def score(
     facts = added(of_facts, len(graph.facts))
     count = len(graph.episodes)
     parts = episode_parts(snapshot, scope, query, pool, weights)
-    parts["about"] = weights.about * about(snapshot, query, graph)
+    parts["about"] = weights.about * about(snapshot, query, graph, weights.by_fact)
     parts["fact"] = weights.fact * best_fact(graph, of_facts["dense"])
     parts["told"] = weights.told * told(snapshot, query, graph)
     parts["answer"] = weights.answer * answering(snapshot, query, graph)

@@ -14,7 +14,7 @@ from kgmem.language.tokens import ASKS
 from kgmem.retrieval import soft
 from kgmem.retrieval.filters import Scope
 from kgmem.retrieval.nominate import Pool, Query, Rows
-from kgmem.retrieval.weights import Weights
+from kgmem.settings import Weights
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.corpus import product
 from kgmem.types import Bound, Floats, Ints, Validity
@@ -23,8 +23,6 @@ Parts = dict[str, Floats]
 
 TOLD_WITHIN = 7 * 86_400.0
 """Seconds within which people tell of what happened: about a week."""
-
-_BEFORE = 0.5  # share of the previous episode's words in an exchange
 
 
 def zscore(values: npt.NDArray[np.floating]) -> Floats:
@@ -51,17 +49,14 @@ def episode_parts(
     rows, episodes = pool.episodes, snapshot.episodes
     before = episodes.rows(episodes["previous"][rows])
     texts = snapshot.episode_texts
-    words, earlier = pool.episode_words[rows], _at(pool.episode_words, before)
     near = texts.cosines(query.vector, rows)
     parts = {
         "dense": weights.dense * zscore(near),
         "window": weights.window * zscore(_window(snapshot, query, rows, before, near)),
-        "words": weights.words * zscore(words),
-        "exchange": weights.exchange * zscore(words + _BEFORE * earlier),
         "asking": weights.asking * asking(snapshot, rows),
     }
     if weights.soft:
-        parts["soft"] = weights.soft * zscore(_soft(snapshot, query, rows, before))
+        parts["soft"] = weights.soft * zscore(_soft(snapshot, query, rows, before, weights.beside))
     if weights.session:
         sessions = episodes["session"]
         by_session = texts.bm25_groups(query.terms, scope.episodes, sessions)
@@ -115,12 +110,6 @@ def _seconds(bound: Bound | None, side: str, default: float) -> float:
     return default if moment is None else float(moment.timestamp())
 
 
-def _at(values: Floats, rows: Rows) -> Floats:
-    found = np.zeros(len(rows), dtype=np.float32)
-    found[rows >= 0] = values[rows[rows >= 0]]
-    return found
-
-
 def _window(snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Floats) -> Floats:
     """Cosine with the mean of an episode's vector and that of the one before it."""
     texts = snapshot.episode_texts
@@ -133,7 +122,7 @@ def _window(snapshot: Snapshot, query: Query, rows: Rows, before: Rows, near: Fl
     return found
 
 
-def _soft(snapshot: Snapshot, query: Query, rows: Rows, before: Rows) -> Floats:
+def _soft(snapshot: Snapshot, query: Query, rows: Rows, before: Rows, beside: float) -> Floats:
     """How well episodes and their neighbours say the question's words or like ones."""
     after = np.full(len(rows), -1, dtype=np.int64)
     position, next_ones = snapshot.indexes["previous"].many(snapshot.episodes.numbers[rows], 1)
@@ -143,7 +132,7 @@ def _soft(snapshot: Snapshot, query: Query, rows: Rows, before: Rows) -> Floats:
     read = read[read >= 0]
     found = soft.matches(snapshot.episode_texts, query.terms, read)
     places = [np.where(x >= 0, np.searchsorted(read, x), -1) for x in (rows, before, after)]
-    return soft.said(found, *places)
+    return soft.said(found, *places, beside=beside)
 
 
 def by_subject(snapshot: Snapshot, entities: Ints, rows: Rows) -> Floats:

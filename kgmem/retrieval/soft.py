@@ -92,7 +92,7 @@ def matches(texts: Corpus, query: Terms, rows: npt.NDArray[np.int32]) -> Floats:
     return found
 
 
-def said(found: Floats, rows: Ints, before: Ints, after: Ints) -> Floats:
+def said(found: Floats, rows: Ints, before: Ints, after: Ints, *, beside: float = 1.0) -> Floats:
     """How well texts and their neighbours say the words of a question.
 
     A word counts by how many standard deviations its best match lies above the mean over the texts:
@@ -103,6 +103,7 @@ def said(found: Floats, rows: Ints, before: Ints, after: Ints) -> Floats:
         rows: the texts to score, `(p,)` positions among the n.
         before: the texts before them, -1 for none.
         after: the texts after them, -1 for none.
+        beside: how much those count.
 
     Returns:
         `(p,)`.
@@ -115,6 +116,6 @@ def said(found: Floats, rows: Ints, before: Ints, after: Ints) -> Floats:
     best = raised[:, rows]
     for near, worth in ((before, BEFORE), (after, AFTER)):
         has = near >= 0
-        best[:, has] = np.maximum(best[:, has], worth * raised[:, near[has]])
+        best[:, has] = np.maximum(best[:, has], beside * worth * raised[:, near[has]])
     total: Floats = best.sum(axis=0)
     return total

@@ -91,3 +91,42 @@ def test_a_long_text_is_cut_to_what_the_question_is_about(make):
 def test_every_choice_says_its_rank_and_reason(make):
     kept = distil([make.episode(1, "I like plums."), make.episode(2, "I like pears.", day=-1)])
     assert [c.reason for c in kept] == ["rank 2: close in meaning", "rank 1: close in meaning"]
+
+
+def chat(make, n, day=0):
+    text = f"Wow, that is great! I planted the pear tree number {n} by the shed. How are you?"
+    return make.episode(n, text, day=day)
+
+
+def test_where_all_fits_nothing_is_shortened(make):
+    turns = [chat(make, n) for n in range(1, 20)]
+    assert {c.text for c in distil(turns, budget=5000)} == {c.text for c in turns}
+
+
+def test_behind_the_best_episodes_chatter_and_questions_back_go(make):
+    kept = {c.id: c.text for c in distil([chat(make, n) for n in range(1, 40)], budget=300)}
+    assert all("How are you?" in kept[f"ep{n}"] for n in range(1, 6))
+    assert kept["ep6"] == "I planted the pear tree number 6 by the shed."
+    assert len(kept) > len(distil([chat(make, n) for n in range(1, 40)], budget=300, shorten=False))
+
+
+def test_a_question_in_a_turn_stays_where_it_says_what_is_asked(make):
+    turns = [make.episode(n, f"Great! Did Ana sell boat {n}? Bye!") for n in range(1, 40)]
+    kept = distil(turns, "Which boat did Ana sell?", budget=150)
+    assert all("sell boat" in c.text for c in kept)
+
+
+def test_late_episodes_keep_their_most_telling_sentences(make):
+    long = "We walked about a bit. Then Dr. Osei bought 12 lamps in Turin for the museum there. "
+    dull = "It was a day like the others were, more or less, somehow."
+    turns = [make.episode(n, f"{long}{n} times so. {dull}") for n in range(1, 40)]
+    kept = {c.id: c.text for c in distil(turns, budget=1000)}
+    assert dull in kept["ep1"]
+    assert "Turin" in kept["ep18"]
+    assert dull not in kept["ep18"]
+
+
+def test_a_short_candidate_may_come_before_a_somewhat_better_long_one(make):
+    long = [make.episode(n, f"plums {n} " * 40) for n in (1, 2, 3)]
+    kept = distil([*long, make.episode(4, "I like pears.")], budget=180)
+    assert "ep4" in ids(kept)

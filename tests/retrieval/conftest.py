@@ -66,9 +66,8 @@ class Search:
                 snapshot=snapshot,
                 reader=reader,
                 encoder=world.encoder,
-                settings=Settings(limit=limit, threshold=0.2),
+                settings=Settings(limit=limit, threshold=0.2, weights=weights or Weights()),
                 filters=Filters(**filters),
-                weights=weights or Weights(),
             )
 
 
