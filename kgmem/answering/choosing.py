@@ -91,7 +91,7 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
     """
     if not asks_several(material.question):
         return stated
-    if stated is not None and possessed(material.question):
+    if possessed(material.question) and (stated is not None or material.question.kind != "list"):
         return stated  # the words around are the owner's: they tell of the owner as well
     ranked = choices(material, several=True)
     given = stated.text.split(", ") if stated is not None else []

@@ -117,7 +117,7 @@ def answer_from_graph(
     if unsure.abstain:
         return nothing(unsure.reason, unsure.strength)
     if stated is not None and (facts_alone := _given(material)) is not None:
-        return answer_of(facts_alone, _confidence(facts_alone, unsure.strength, _TRUST[several]))
+        return _answered(facts_alone, material, unsure.strength, _TRUST[several])
     if question.kind == "common":
         both = shared(material, known)
         if both is not None:
@@ -125,9 +125,13 @@ def answer_from_graph(
     for answerer in _answerers(question):
         reply = answerer(material)
         if reply is not None and reply.text:
-            sure = _confidence(reply, unsure.strength, _TRUST[answerer])
-            return answer_of(reply, max(sure, _GROUNDED) if grounded(reply, material) else sure)
+            return _answered(reply, material, unsure.strength, _TRUST[answerer])
     return nothing("nothing that fits the question was found", 0.5)
+
+
+def _answered(reply: Reply, material: Material, against: float, trust: float) -> Answer:
+    sure = _confidence(reply, against, trust)
+    return answer_of(reply, max(sure, _GROUNDED) if grounded(reply, material) else sure)
 
 
 def _answerers(question: Question) -> tuple[Answerer, ...]:
