@@ -1,8 +1,9 @@
 """When to say that memory holds no answer.
 
 A question about one person whose words stand with another is the common trap: it was said,
-but not by or about whom it asks. So the best match among their own words is held against the best
-match among everybody else's; retrieval order plays no part, for it prefers whom the question names.
+but not by or about whom it asks. So what matches among their own words and facts is held against what
+matches among everybody else's. The weights are fitted (`benchmarks/answering`): on questions with an
+answer, and on the same questions asked of the other one.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import math
 import re
 from dataclasses import dataclass
 
+from kgmem import assets
 from kgmem.answering.matching import stems, values_of
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.roles import asks_subject
-from kgmem.answering.weights import MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
+from kgmem.answering.weights import LEAST_LEAD, MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
 from kgmem.language.names import normalise
 
-_THEIRS = 0.5
+_THEIRS, _OWN_FACT = 0.5, 0.9
+_FEW, _LAST, _SURE = 3, 30, 30.0
 _ATTRIBUTE = re.compile(
     r"^wh\w+ (?:\w+ )?(?:is|are|was|were) (?:my|[\w ]{1,40}['’]s?)"
     r"(?: (?!of |for |to |about )\w+){1,3}\W*$",
@@ -54,11 +57,11 @@ def doubt(material: Material) -> Doubt:
         return Doubt(True, 0.9, f"nothing says what {material.question.head} it is")
     own, other = best_match(material, own=True), best_match(material, own=False)
     doer = material.question.kind == "who" and asks_subject(material.question)
-    one = len(material.people.asked) == 1 and not doer
+    one = len(material.people.asked) == 1 and material.people.speaks and not doer
     own = own if one else max(own, other)  # "Who gave Nora a book?": another may have told it
-    margin = own - other if one else own
-    strength = 1.0 / (1.0 + math.exp(SLOPE * (margin - MARGIN)))
-    if one and margin < MARGIN:
+    lead = theirs(material) if one else SLOPE * (own - MARGIN)
+    strength = 1.0 / (1.0 + math.exp(min(lead, _SURE)))
+    if one and lead < LEAST_LEAD:
         return Doubt(True, strength, "what matches was said by or of somebody else")
     if own < UNKNOWN and material.focus.total:
         return Doubt(True, 1.0 - own, "nothing that is known matches the question")
@@ -96,6 +99,51 @@ def _unheard(material: Material) -> bool:
     said += [stems(p.text) for p in material.passages if p.own >= _THEIRS]
     typed = any(material.type_of(s.fact) == question.answer_type for s in theirs)
     return not typed and not any(wanted & words for words in said)
+
+
+def theirs(material: Material) -> float:
+    """How much speaks for an answer about whom the question asks; below 0 more against it.
+
+    The log odds of a small logistic model over `ownership`.
+    """
+    known = assets.toml("data", "phrases.toml")["theirs"]
+    traits = ownership(material)
+    return float(known["base"]) + sum(float(known[name]) * value for name, value in traits.items())
+
+
+def ownership(material: Material) -> dict[str, float]:
+    """What speaks for the asked one's own words and facts, and their lead over everybody else's."""
+    mine = [p for p in material.passages if p.own >= 1.0]
+    others = [p for p in material.passages if p.own < 1.0 and not p.asks]
+    facts = [s for s in material.facts if s.fact.tier == "asserted"]
+    own_fact = max((s.coverage for s in facts if s.own >= _OWN_FACT), default=0.0)
+    other_fact = max((s.coverage for s in facts if s.own < _OWN_FACT), default=0.0)
+    own, other = _best([_match(p) for p in mine], 1), _best([_match(p) for p in others], 1)
+    few = _best([_match(p) for p in mine], _FEW) - _best([_match(p) for p in others], _FEW)
+
+    def lead(name: str) -> float:
+        here, there = ([getattr(p, name) for p in group] for group in (mine, others))
+        return max(here, default=0.0) - max(there, default=0.0)
+
+    return {
+        "own": own,
+        "other": other,
+        "lead": own - other,
+        "lead_of_few": few,
+        "own_dense": max((p.dense for p in mine), default=0.0),
+        "lead_dense": lead("dense"),
+        "lead_joint": lead("joint"),
+        "lead_around": lead("around"),
+        "own_fact": own_fact,
+        "lead_fact": own_fact - other_fact,
+        "own_rank": 1.0 / (1 + min((p.rank for p in mine), default=_LAST)),
+    }
+
+
+def _best(matches: list[float], count: int) -> float:
+    """The mean of the best matches; 0 without any."""
+    top = sorted(matches, reverse=True)[:count]
+    return sum(top) / len(top) if top else 0.0
 
 
 def best_match(material: Material, *, own: bool) -> float:

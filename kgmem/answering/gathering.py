@@ -105,7 +105,7 @@ def _passages(
             passage = Passage(
                 name, text, start, start + len(text), turn.speaker, turn.time, turn.source,
                 coverage=focus.coverage(*own), joint=focus.coverage(*own, *lead), around=whole,
-                own=people.owns_words(turn.speaker, text), rank=rank,
+                own=people.owns_words(turn.speaker, text, turn.body), rank=rank,
             )  # fmt: skip
             found.append(passage)
             before = stems(text)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from kgmem.answering.abstention import doubt
+from kgmem.answering.choosing import one_phrase, several_phrases
 from kgmem.answering.dates import how_long, how_often, when
 from kgmem.answering.direct import Kinds
 from kgmem.answering.force import grounded, in_force
@@ -30,16 +31,31 @@ if TYPE_CHECKING:
 
 Answerer = Callable[[Material], Reply | None]
 
+
+def chosen(material: Material) -> Reply | None:
+    """The best phrase of the sentences found; of the facts, where there are no sentences."""
+    return one_phrase(material) if material.passages else phrase_answer(material)
+
+
+def collected(material: Material) -> Reply | None:
+    """A list: what facts give, and for questions that want several things phrases beside it."""
+    return several_phrases(material, _given(material))
+
+
+def _given(material: Material) -> Reply | None:
+    return listed(material) if material.question.kind == "list" else several(material)
+
+
 _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
     "when": (when,),
     "how_long": (how_long,),
-    "how_often": (how_often, phrase_answer),
+    "how_often": (how_often, chosen),
     "how_many": (counted,),
     "yes_no": (yes_no,),
     "comparison": (choice,),
-    "common": (phrase_answer,),
-    "list": (listed, phrase_answer),
-    "who": (whose, several, phrase_answer),
+    "common": (collected, chosen),
+    "list": (collected, chosen),
+    "who": (whose, collected, chosen),
 }
 
 
@@ -51,7 +67,7 @@ def _length_or_duration(material: Material) -> Reply | None:
 
 _TRUST: Mapping[Answerer, float] = {
     when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
-    choice: 0.6, listed: 0.6, several: 0.7, shared: 0.3, whose: 0.7, phrase_answer: 0.35,
+    choice: 0.6, listed: 0.6, several: 0.7, collected: 0.4, shared: 0.3, whose: 0.7, chosen: 0.4,
     _length_or_duration: 0.75, called: 0.8,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
@@ -100,6 +116,8 @@ def answer_from_graph(
         return answer_of(stated, _STATED - _SHAKEN * unsure.strength)
     if unsure.abstain:
         return nothing(unsure.reason, unsure.strength)
+    if stated is not None and (facts_alone := _given(material)) is not None:
+        return _answered(facts_alone, material, unsure.strength, _TRUST[several])
     if question.kind == "common":
         both = shared(material, known)
         if both is not None:
@@ -107,14 +125,18 @@ def answer_from_graph(
     for answerer in _answerers(question):
         reply = answerer(material)
         if reply is not None and reply.text:
-            sure = _confidence(reply, unsure.strength, _TRUST[answerer])
-            return answer_of(reply, max(sure, _GROUNDED) if grounded(reply, material) else sure)
+            return _answered(reply, material, unsure.strength, _TRUST[answerer])
     return nothing("nothing that fits the question was found", 0.5)
+
+
+def _answered(reply: Reply, material: Material, against: float, trust: float) -> Answer:
+    sure = _confidence(reply, against, trust)
+    return answer_of(reply, max(sure, _GROUNDED) if grounded(reply, material) else sure)
 
 
 def _answerers(question: Question) -> tuple[Answerer, ...]:
     """Who answers a question of its kind, the surest first; an amount is never a count."""
-    usual = _BY_KIND.get(question.kind, (called, several, phrase_answer))
+    usual = _BY_KIND.get(question.kind, (called, collected, chosen))
     if not asked_measures(question):
         return usual
     if question.kind == "how_long":

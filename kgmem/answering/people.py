@@ -31,6 +31,8 @@ class People:
         others: speakers that it is not about.
         unknown: names it is about that memory has never met.
         named: every other name in the question that memory knows.
+        speaks: whether one of those asked about said any of what was found; a pet or a friend who
+            is only talked about never does, and then others' words are all there is.
     """
 
     asked: frozenset[str]
@@ -38,6 +40,7 @@ class People:
     others: frozenset[str]
     unknown: tuple[str, ...]
     named: frozenset[str] = frozenset()
+    speaks: bool = True
 
     def owns_fact(self, fact: Fact) -> float:
         """1 for a fact about them, less for one about something of theirs, 0 for others' facts."""
@@ -66,17 +69,24 @@ class People:
             for name in self.asked
         )
 
-    def owns_words(self, speaker: str | None, text: str) -> float:
-        """1 for their own words, 0.6 where another addresses or names them, else 0."""
+    def owns_words(self, speaker: str | None, text: str, turn: str = "") -> float:
+        """1 for their own words, 0.5 where another addresses or names them, else 0.
+
+        Of one who never speaks: 1 where they are named, 0.8 in a turn that names them, else 0.3.
+        """
         if not self.asked:
             return 0.5
+        if not self.speaks:
+            return 1.0 if self._named_in(text) else (0.8 if self._named_in(turn) else 0.3)
         if normalise(speaker or NOBODY) in self.asked:
             return 1.0
-        low = normalise(text)
-        named = any(re.search(rf"\b{re.escape(name)}\b", low) for name in self.asked)
-        if named or (_SECOND.search(text) and not _FIRST.search(text)):
+        if self._named_in(text) or (_SECOND.search(text) and not _FIRST.search(text)):
             return 0.5
         return 0.0
+
+    def _named_in(self, text: str) -> bool:
+        low = normalise(text)
+        return any(re.search(rf"\b{re.escape(name)}\b", low) for name in self.asked)
 
 
 def people_of(
@@ -120,7 +130,10 @@ def people_of(
         or (snapshot is not None and snapshot.entities_named(norm))
     }
     others = frozenset(speakers - asked)
-    return People(frozenset(asked), frozenset(ids), others, tuple(unknown), frozenset(named))
+    return People(
+        frozenset(asked), frozenset(ids), others, tuple(unknown), frozenset(named),
+        speaks=bool(speakers & asked) or not speakers,
+    )  # fmt: skip
 
 
 def _spoken(norm: str, turns: Sequence[Episode]) -> bool:

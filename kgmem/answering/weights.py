@@ -57,10 +57,13 @@ OWNERSHIP = {"coverage": 0.2, "joint": 0.3, "around": 0.5, "dense": 0.5}
 """How well one's words match what is asked, whoever the question names."""
 
 MARGIN = -0.07
-"""Below this lead over everybody else's words the answer would be somebody else's."""
+"""Where the doubt about a question that is about nobody, or several, is even."""
 
 SLOPE = 12.0
-"""How fast the doubt falls with the lead."""
+"""How fast that doubt falls with the match."""
+
+LEAST_LEAD = 0.0
+"""Log odds below which the answer would be somebody else's."""
 
 UNKNOWN = 0.2
 """Below this match nothing that is asked is known."""
