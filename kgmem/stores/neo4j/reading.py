@@ -208,28 +208,41 @@ class Neo4jReader:
         """
         return bulk.load(self._column_pages, kind)
 
-    def _column_pages(self, name: str) -> tuple[list[list[Any]], Past]:
+    def _column_pages(self, name: str) -> tuple[Sequence[Sequence[Any]], Past]:
         """All rows of a kind; words and vectors that came with them are kept until asked for."""
-        rows, past = self._whole(name)
-        if name in _WITH_BYTES:
-            self._carried["terms", name] = [(row[0], row[-2]) for row in rows]
-            self._carried["vectors", name] = [(row[0], row[-1]) for row in rows]
-            rows = [row[:-2] for row in rows]
-        return rows, past
+        columns, past = self._whole(name)
+        if columns and name in _WITH_BYTES:
+            for what, blobs in zip(("terms", "vectors"), columns[-2:], strict=True):
+                self._carried[what, name] = list(zip(columns[0], blobs, strict=True))
+            columns = columns[:-2]
+        return list(zip(*columns, strict=True)), past
 
     def _whole(self, name: str) -> tuple[list[list[Any]], Past]:
-        """All rows of a statement of `read/columns`, many ones by several connections at once."""
+        """The columns of a statement of `read/columns`, long ones by several connections."""
         prefix = _IDS[name]
-        bound = {"property": self._vector}
-        if self._counters[prefix] < _PAGE:
-            return self._pages("read/columns", name, {**bound, "before": "~"})
-        # Ids are compared as text: those that begin alike are next to each other in the index.
-        firsts = [{"after": f"{prefix}{d - 1}~", "before": f"{prefix}{d}~"} for d in range(1, 10)]
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            parts = list(
-                pool.map(lambda part: self._pages("read/columns", name, {**bound, **part}), firsts)
-            )
-        return [row for rows, _ in parts for row in rows], self._past
+        parts = [("", "~")]
+        if self._counters[prefix] >= _PAGE:
+            # Ids are compared as text: those that begin alike stand together in the index.
+            parts = [(f"{prefix}{d - 1}~", f"{prefix}{d}~") for d in range(1, 10)]
+        with ThreadPoolExecutor(min(_AT_ONCE, len(parts))) as pool:
+            found = list(pool.map(lambda part: self._column_part(name, *part), parts))
+        columns = [
+            [value for page in pages for value in page] for pages in zip(*found, strict=True)
+        ]
+        return columns, self._past
+
+    def _column_part(self, name: str, after: str, before: str) -> list[list[Any]]:
+        """The columns of the ids between two, a page after the other."""
+        columns: list[list[Any]] = []
+        bound = {"property": self._vector, "none": b"", "before": before, "limit": _PAGE}
+        while True:
+            page, _ = self._rows("read/columns", name, {**bound, "after": after})
+            for old, new in zip(columns, page, strict=False):
+                old.extend(new)
+            columns = columns or page
+            if not page or len(page[0]) < _PAGE:
+                return columns
+            after = page[0][-1]
 
     def vectors(self, ids: Sequence[str] | None, kind: str) -> tuple[list[str], Floats]:
         """Vectors of `kind`: all in id order, or those of `ids` in their order.
@@ -265,7 +278,7 @@ class Neo4jReader:
             if asked is None and (what, name) in self._carried:
                 past = self._past
                 carried = self._carried.pop((what, name))
-                found.update((i, bytes(blob)) for i, blob in carried if blob is not None)
+                found.update((i, blob) for i, blob in carried if blob)
                 continue
             if asked is None:
                 rows, past = self._pages("read/columns", f"bytes.{name}", bound)
@@ -281,7 +294,11 @@ class Neo4jReader:
                 found.pop(identifier, None)
                 if blob is not None:
                     found[identifier] = blob
-        names = sorted(found, key=place_of) if asked is None else [i for i in asked if i in found]
+        if asked is not None:
+            names = [i for i in asked if i in found]
+        else:
+            cut = len(prefix)
+            names = sorted(found, key=lambda identifier: int(identifier[cut:]))
         return names, [found[i] for i in names]
 
     # --- journal ------------------------------------------------------------------------------

@@ -63,7 +63,10 @@ def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
     The server keeps a plan for each combination of the types and sizes of lists; inside a map it
     does not look, so that a statement with ten lists, most of them empty, has one plan.
     """
-    lists = {k: v for k, v in values.items() if isinstance(v, Sequence) and not isinstance(v, str)}
+    single = (str, bytes)
+    lists = {
+        k: v for k, v in values.items() if isinstance(v, Sequence) and not isinstance(v, single)
+    }
     return {"p": lists, **{k: v for k, v in values.items() if k not in lists}}
 
 
