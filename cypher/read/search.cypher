@@ -6,15 +6,17 @@ MATCH (k:Kgmem {id: 0})
 OPTIONAL MATCH (n:Namespace {name: $namespace}) WHERE n.dropping IS NULL
 WITH n, coalesce(n.epoch, k.epoch) AS epoch, k.generation AS generation, k.dimension AS dimension, 'vector_' + toString(k.generation % 2) AS slot
 CALL {
-  UNWIND $p.norms AS norm MATCH (x:Alias {namespace: $namespace, norm: norm}) RETURN x.entity AS id
-  UNION
-  UNWIND $p.norms AS norm MATCH (x:Entity {namespace: $namespace, norm: norm}) RETURN x.id AS id
-  UNION
-  UNWIND $p.norms AS norm MATCH (x:MergedEntity {namespace: $namespace, norm: norm}) RETURN x.id AS id
-  UNION
-  UNWIND $p.queries AS query CALL db.index.fulltext.queryNodes('kgmem_entity_words', query, {limit: 50}) YIELD node RETURN node.id AS id
+  CALL {
+    UNWIND $p.norms AS norm MATCH (x:Alias {namespace: $namespace, norm: norm}) RETURN x.entity AS id
+    UNION
+    UNWIND $p.norms AS norm MATCH (x:Entity {namespace: $namespace, norm: norm}) RETURN x.id AS id
+    UNION
+    UNWIND $p.norms AS norm MATCH (x:MergedEntity {namespace: $namespace, norm: norm}) RETURN x.id AS id
+    UNION
+    UNWIND $p.queries AS query CALL db.index.fulltext.queryNodes('kgmem_entity_words', query, {limit: 50}) YIELD node RETURN node.id AS id
+  }
+  RETURN collect(id) AS ids
 }
-WITH n, epoch, generation, dimension, slot, collect(id) AS ids
 CALL {
   WITH ids UNWIND ids AS id
   OPTIONAL MATCH (a:MergedEntity {namespace: $namespace, id: id})
@@ -50,66 +52,80 @@ CALL {
 }
 WITH collect(f) AS nominated
 CALL {
-  UNWIND $p.episodes AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN e
-  UNION
-  UNWIND $p.episode_queries AS q CALL db.index.fulltext.queryNodes('kgmem_episode_words', q[0], {limit: q[1]}) YIELD node AS e RETURN e
-  UNION
-  UNWIND $p.episode_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS e RETURN e
+  CALL {
+    UNWIND $p.episodes AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN e
+    UNION
+    UNWIND $p.episode_queries AS q CALL db.index.fulltext.queryNodes('kgmem_episode_words', q[0], {limit: q[1]}) YIELD node AS e RETURN e
+    UNION
+    UNWIND $p.episode_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS e RETURN e
+  }
+  RETURN collect(e) AS said
 }
-WITH nominated, collect(e) AS said
 CALL {
-  WITH nominated, said UNWIND said AS e OPTIONAL MATCH (e)-[:NEXT]->(reply:Episode)
-  UNWIND [e, reply] AS x WITH x WHERE x IS NOT NULL RETURN x
-  UNION
-  WITH nominated, said UNWIND nominated AS f
-  CALL { WITH f MATCH (f)-[:SUPPORTED_BY]->(x:Episode) RETURN x LIMIT 8 }
-  RETURN x
+  WITH nominated, said
+  CALL {
+    WITH nominated, said UNWIND said AS e OPTIONAL MATCH (e)-[:NEXT]->(reply:Episode)
+    UNWIND [e, reply] AS x WITH x WHERE x IS NOT NULL RETURN x
+    UNION
+    WITH nominated, said UNWIND nominated AS f
+    CALL { WITH f MATCH (f)-[:SUPPORTED_BY]->(x:Episode) RETURN x LIMIT 8 }
+    RETURN x
+  }
+  RETURN collect(x) AS pool
 }
-WITH nominated, collect(x) AS pool
 CALL {
-  UNWIND $p.linked AS id RETURN id
-  UNION
-  UNWIND $p.entity_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS x RETURN x.id AS id
+  CALL {
+    UNWIND $p.linked AS id RETURN id
+    UNION
+    UNWIND $p.entity_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS x RETURN x.id AS id
+  }
+  RETURN collect(id) AS linked
 }
-WITH nominated, pool, collect(id) AS linked
 CALL {
-  WITH nominated UNWIND nominated AS f
-  UNWIND [f.subject_id, f.object_id] AS id WITH id WHERE id IS NOT NULL RETURN id
-  UNION
-  WITH nominated UNWIND nominated AS f MATCH (f)-[:QUALIFIER]->(x:Entity) RETURN x.id AS id
+  WITH nominated
+  CALL {
+    WITH nominated UNWIND nominated AS f
+    UNWIND [f.subject_id, f.object_id] AS id WITH id WHERE id IS NOT NULL RETURN id
+    UNION
+    WITH nominated UNWIND nominated AS f MATCH (f)-[:QUALIFIER]->(x:Entity) RETURN x.id AS id
+  }
+  RETURN collect(id) AS touched
 }
-WITH nominated, pool, linked, [id IN collect(id) WHERE NOT id IN linked] AS reached
+WITH *, [id IN touched WHERE NOT id IN linked] AS reached
 CALL {
-  WITH linked UNWIND linked AS id
-  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
-  RETURN f
-  UNION
-  WITH linked UNWIND linked AS id
-  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
-  RETURN f
-  UNION
-  WITH linked UNWIND linked AS id
-  CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 64 }
-  RETURN f
-  UNION
-  WITH reached UNWIND reached AS id
-  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 8 }
-  RETURN f
-  UNION
-  WITH reached UNWIND reached AS id
-  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 8 }
-  RETURN f
-  UNION
-  WITH reached UNWIND reached AS id
-  CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 8 }
-  RETURN f
-  UNION
-  WITH pool UNWIND pool AS x
-  CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
-  RETURN f
+  WITH linked, reached, pool
+  CALL {
+    WITH linked UNWIND linked AS id
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
+    RETURN f
+    UNION
+    WITH linked UNWIND linked AS id
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
+    RETURN f
+    UNION
+    WITH linked UNWIND linked AS id
+    CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 64 }
+    RETURN f
+    UNION
+    WITH reached UNWIND reached AS id
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 8 }
+    RETURN f
+    UNION
+    WITH reached UNWIND reached AS id
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 8 }
+    RETURN f
+    UNION
+    WITH reached UNWIND reached AS id
+    CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 8 }
+    RETURN f
+    UNION
+    WITH pool UNWIND pool AS x
+    CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
+    RETURN f
+  }
+  WITH f ORDER BY f.number DESC
+  RETURN collect(f)[..$cap] AS newest
 }
-WITH nominated, pool, f ORDER BY f.number DESC
-WITH nominated, pool, collect(f)[..$cap] AS newest
 CALL {
   WITH nominated, newest UNWIND nominated + newest AS f
   RETURN collect(DISTINCT f) AS facts

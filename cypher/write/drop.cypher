@@ -7,16 +7,16 @@ MATCH (x:Fact) WHERE x.namespace = $namespace AND x.id >= ''
 CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
 // == supports
 MATCH (x:Support) WHERE x.namespace = $namespace AND x.id >= ''
-CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
+CALL { WITH x DELETE x } IN TRANSACTIONS OF 10000 ROWS
 // == versions
 MATCH (x:Version) WHERE x.namespace = $namespace AND x.id >= ''
-CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
+CALL { WITH x DELETE x } IN TRANSACTIONS OF 10000 ROWS
 // == endings
 MATCH (x:Ending) WHERE x.namespace = $namespace AND x.id >= ''
-CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
+CALL { WITH x DELETE x } IN TRANSACTIONS OF 10000 ROWS
 // == aliases
 MATCH (x:Alias) WHERE x.namespace = $namespace AND x.id >= ''
-CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
+CALL { WITH x DELETE x } IN TRANSACTIONS OF 10000 ROWS
 // == episodes
 MATCH (x:Episode) WHERE x.namespace = $namespace AND x.id >= ''
 CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
@@ -34,4 +34,4 @@ MATCH (x:Relation) WHERE x.namespace = $namespace AND x.id >= ''
 CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
 // == journal
 MATCH (x:Journal) WHERE x.namespace = $namespace AND x.seq >= 0
-CALL { WITH x DETACH DELETE x } IN TRANSACTIONS OF 2000 ROWS
+CALL { WITH x DELETE x } IN TRANSACTIONS OF 10000 ROWS

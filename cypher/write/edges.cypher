@@ -1,5 +1,6 @@
 // What is drawn between rows.
-CALL { UNWIND $p.subject AS row MATCH (a:Fact {namespace: $namespace, id: row._source}) MATCH (b:Entity {namespace: $namespace, id: row._target}) CREATE (a)-[:SUBJECT]->(b) }
+CALL { UNWIND $p.ends AS row MATCH (f:Fact {namespace: $namespace, id: row.fact}) MATCH (a:Entity {namespace: $namespace, id: row.subject}) CREATE (f)-[:SUBJECT]->(a) }
+CALL { UNWIND $p.drawn AS row MATCH (f:Fact {namespace: $namespace, id: row.fact}) MATCH (a:Entity {namespace: $namespace, id: row.subject}) MATCH (b:Entity {namespace: $namespace, id: row.object}) CREATE (f)-[:SUBJECT]->(a), (f)-[:OBJECT]->(b), (a)-[r:FACT {namespace: $namespace, id: row.fact}]->(b) SET r += row.shown }
 CALL { UNWIND $p.object AS row MATCH (a:Fact {namespace: $namespace, id: row._source}) MATCH (b:Entity {namespace: $namespace, id: row._target}) CREATE (a)-[:OBJECT]->(b) }
 CALL { UNWIND $p.qualifier AS row MATCH (a:Fact {namespace: $namespace, id: row._source}) MATCH (b:Entity {namespace: $namespace, id: row._target}) CREATE (a)-[:QUALIFIER {role: row.role}]->(b) }
 CALL { UNWIND $p.has_version AS row MATCH (a:Fact {namespace: $namespace, id: row._source}) MATCH (b:Version {namespace: $namespace, id: row._target}) CREATE (a)-[:HAS_VERSION]->(b) }

@@ -141,6 +141,8 @@ def neo4j_server() -> dict[str, Any]:
     auth = (user, os.environ.get("KGMEM_TEST_NEO4J_PASSWORD", "kgmem-test-password"))
     with neo4j.GraphDatabase.driver(address, auth=auth) as driver:
         driver.execute_query("MATCH (n) DETACH DELETE n")
+        for name in driver.execute_query("SHOW VECTOR INDEXES YIELD name")[0]:
+            driver.execute_query(f"DROP INDEX {name['name']}")
     return {"address": address, "auth": auth}
 
 

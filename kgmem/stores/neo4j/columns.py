@@ -17,7 +17,8 @@ from kgmem.stores.neo4j.rows import packed
 from kgmem.stores.tables import PACKED
 from kgmem.types import Ints
 
-Pages: TypeAlias = Callable[[str], tuple[list[list[Any]], Past]]
+Rows: TypeAlias = Sequence[Sequence[Any]]
+Pages: TypeAlias = Callable[[str], tuple[Rows, Past]]
 
 
 def load(pages: Pages, kind: str) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def _facts(pages: Pages) -> dict[str, Any]:
     return facts(rows, _supports(pages))
 
 
-def facts(rows: list[list[Any]], supports: Sequence[Sequence[str]]) -> dict[str, Any]:
+def facts(rows: Rows, supports: Sequence[Sequence[str]]) -> dict[str, Any]:
     """The columns of facts.
 
     Args:
@@ -72,8 +73,8 @@ def facts(rows: list[list[Any]], supports: Sequence[Sequence[str]]) -> dict[str,
     return columns
 
 
-def _qualifiers(rows: list[list[Any]], ids: Ints) -> dict[str, Ints]:
-    have = [i for i, row in enumerate(rows) if row[4] is not None]
+def _qualifiers(rows: Rows, ids: Ints) -> dict[str, Ints]:
+    have = [i for i, row in enumerate(rows) if row[4]]
     blobs = [bytes(rows[i][4]) for i in have]
     counts = np.array([len(blob) // 8 for blob in blobs], np.int64)
     facts = np.repeat(ids[np.array(have, np.int64)], counts) if have else np.empty(0, np.int64)
@@ -91,7 +92,7 @@ def _supports(pages: Pages) -> list[tuple[str, str]]:
     return [now[i] for i in sorted(now, key=codec.number)]
 
 
-def _sorted(rows: list[list[Any]], past: Past, kind: type, values: Any) -> list[list[Any]]:
+def _sorted(rows: Rows, past: Past, kind: type, values: Any) -> Rows:
     """Rows in id order, those that changed meanwhile as they were."""
     now = {row[0]: row for row in rows}
     for identifier, record in past.rows.items():
@@ -115,13 +116,13 @@ def _episodes(pages: Pages) -> dict[str, Any]:
     return episodes(_sorted(*pages("episode"), Episode, _episode_values))
 
 
-def episodes(rows: list[list[Any]]) -> dict[str, Any]:
+def episodes(rows: Rows) -> dict[str, Any]:
     """The columns of episodes from their rows, in id order."""
     ids, subgoals, times, trusts, states, *texts = zip(*rows, strict=True) if rows else [()] * 9
     threads, speakers, roles, origins = (list(text) for text in texts)
     return {
         "id": np.array([codec.number(i) for i in ids], np.int64),
-        "subgoal": np.array([-1 if s is None else codec.number(s) for s in subgoals], np.int64),
+        "subgoal": np.array([codec.number(s) if s else -1 for s in subgoals], np.int64),
         "time": np.array([_seconds(t) for t in times], np.float64),
         "trust": np.array(trusts, np.float32),
         "state": np.array([s == "done" for s in states], np.int8),
@@ -142,13 +143,11 @@ def _entities(pages: Pages) -> dict[str, Any]:
     return entities(rows, aliases)
 
 
-def entities(rows: list[list[Any]], aliases: list[list[Any]]) -> dict[str, Any]:
+def entities(rows: Rows, aliases: Rows) -> dict[str, Any]:
     """The columns of entities and aliases from their rows, in id order."""
     return {
         "id": np.array([codec.number(row[0]) for row in rows], np.int64),
-        "merged_into": np.array(
-            [-1 if row[1] is None else codec.number(row[1]) for row in rows], np.int64
-        ),
+        "merged_into": np.array([codec.number(row[1]) if row[1] else -1 for row in rows], np.int64),
         "named": np.array([row[2] for row in rows], np.bool_),
         "name": [row[3] for row in rows],
         "type": [row[4] for row in rows],

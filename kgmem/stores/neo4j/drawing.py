@@ -165,7 +165,36 @@ def split(
     return new, old
 
 
+def combined(
+    links: Mapping[str, list[dict[str, Any]]], new: Mapping[str, list[dict[str, Any]]]
+) -> dict[str, list[dict[str, Any]]]:
+    """The edges to draw with their ends looked up as seldom as possible.
+
+    Args:
+        links: by the name of their parameter.
+        new: the new rows: versions and supports among them draw their own edge.
+    """
+    versions, supports = ({row["id"] for row in new[prefix]} for prefix in ("v", "s"))
+    objects = {row["_source"]: row["_target"] for row in links.get("object", ())}
+    shown = {row["id"]: row for row in links.get("fact", ())}
+    drawn, ends = [], []
+    for row in links.get("subject", ()):
+        fact, subject = row["_source"], row["_target"]
+        edge, target = shown.get(fact), objects.get(fact)
+        if edge is None or (edge["_source"], edge["_target"]) != (subject, target):
+            ends.append({"fact": fact, "subject": subject})
+            continue
+        drawn.append({"fact": fact, "subject": subject, "object": target, "shown": edge["shown"]})
+        del shown[fact], objects[fact]
+    rest: dict[str, list[dict[str, Any]]] = {k: [*v] for k, v in links.items() if k != "subject"}
+    rest["object"] = [{"_source": f, "_target": e} for f, e in objects.items()]
+    rest["fact"] = list(shown.values())
+    rest["has_version"] = [r for r in rest["has_version"] if r["_target"] not in versions]
+    rest["supported_by"] = [r for r in rest["supported_by"] if r["id"] not in supports]
+    return {**rest, "ends": ends, "drawn": drawn}
+
+
 EDGES = (
-    *("subject", "object", "qualifier", "fact", "has_version"),
+    *("ends", "drawn", "object", "qualifier", "fact", "has_version"),
     *("supported_by", "ended_by", "in", "part_of", "next", "retired", "unretired"),
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
 import numpy as np
@@ -38,6 +40,9 @@ _KINDS = {
 # An entity that was merged stands under another label.
 _PAGES = {**{kind: (kind,) for kind in _KINDS.values()}, "entity": ("entity", "merged")}
 EMBEDDED = {"fact": ("fact",), "episode": ("episode",), "entity": ("entity", "merged")}
+_WITH_BYTES = ("fact", "episode", "entity", "merged")
+_IDS = {"fact": "f", "support": "s", "episode": "ep", "entity": "e", "merged": "e", "alias": "a"}
+_AT_ONCE = 4  # connections that read a large kind
 _SOUGHT = {"vectors": EMBEDDED, "terms": {k: EMBEDDED[k] for k in ("fact", "episode")}}
 
 
@@ -72,6 +77,8 @@ class Neo4jReader:
         self._known: dict[str, Record | None] = {}
         self._found: dict[tuple[str, str], list[Record]] = {}
         self._past, self._upto = Past(), self._revision
+        self._lock = threading.Lock()
+        self._carried: dict[tuple[str, str], list[tuple[str, bytes | None]]] = {}
 
     @property
     def namespace(self) -> str:
@@ -201,8 +208,41 @@ class Neo4jReader:
         """
         return bulk.load(self._column_pages, kind)
 
-    def _column_pages(self, name: str) -> tuple[list[list[Any]], Past]:
-        return self._pages("read/columns", name)
+    def _column_pages(self, name: str) -> tuple[Sequence[Sequence[Any]], Past]:
+        """All rows of a kind; words and vectors that came with them are kept until asked for."""
+        columns, past = self._whole(name)
+        if columns and name in _WITH_BYTES:
+            for what, blobs in zip(("terms", "vectors"), columns[-2:], strict=True):
+                self._carried[what, name] = list(zip(columns[0], blobs, strict=True))
+            columns = columns[:-2]
+        return list(zip(*columns, strict=True)), past
+
+    def _whole(self, name: str) -> tuple[list[list[Any]], Past]:
+        """The columns of a statement of `read/columns`, long ones by several connections."""
+        prefix = _IDS[name]
+        parts = [("", "~")]
+        if self._counters[prefix] >= _PAGE:
+            # Ids are compared as text: those that begin alike stand together in the index.
+            parts = [(f"{prefix}{d - 1}~", f"{prefix}{d}~") for d in range(1, 10)]
+        with ThreadPoolExecutor(min(_AT_ONCE, len(parts))) as pool:
+            found = list(pool.map(lambda part: self._column_part(name, *part), parts))
+        columns = [
+            [value for page in pages for value in page] for pages in zip(*found, strict=True)
+        ]
+        return columns, self._past
+
+    def _column_part(self, name: str, after: str, before: str) -> list[list[Any]]:
+        """The columns of the ids between two, a page after the other."""
+        columns: list[list[Any]] = []
+        bound = {"property": self._vector, "none": b"", "before": before, "limit": _PAGE}
+        while True:
+            page, _ = self._rows("read/columns", name, {**bound, "after": after})
+            for old, new in zip(columns, page, strict=False):
+                old.extend(new)
+            columns = columns or page
+            if not page or len(page[0]) < _PAGE:
+                return columns
+            after = page[0][-1]
 
     def vectors(self, ids: Sequence[str] | None, kind: str) -> tuple[list[str], Floats]:
         """Vectors of `kind`: all in id order, or those of `ids` in their order.
@@ -235,6 +275,11 @@ class Neo4jReader:
         past = Past()
         bound = {"property": self._vector if what == "vectors" else "terms"}
         for name in kinds[kind]:
+            if asked is None and (what, name) in self._carried:
+                past = self._past
+                carried = self._carried.pop((what, name))
+                found.update((i, blob) for i, blob in carried if blob)
+                continue
             if asked is None:
                 rows, past = self._pages("read/columns", f"bytes.{name}", bound)
                 found.update((i, bytes(blob)) for i, blob in rows if blob is not None)
@@ -249,7 +294,11 @@ class Neo4jReader:
                 found.pop(identifier, None)
                 if blob is not None:
                     found[identifier] = blob
-        names = sorted(found, key=place_of) if asked is None else [i for i in asked if i in found]
+        if asked is not None:
+            names = [i for i in asked if i in found]
+        else:
+            cut = len(prefix)
+            names = sorted(found, key=lambda identifier: int(identifier[cut:]))
         return names, [found[i] for i in names]
 
     # --- journal ------------------------------------------------------------------------------
@@ -291,24 +340,23 @@ class Neo4jReader:
         )[0]
         if epoch != self._epoch and not self._only_reembedded(revision, epoch):
             raise StaleRevision(self._revision, -1 if revision is None else int(revision))
-        if revision > self._upto:
-            self._look_back(int(revision))
-        return rows, self._past
+        with self._lock:
+            if revision > self._upto:
+                self._look_back(int(revision))
+            return rows, self._past
 
     def _pages(
         self, name: str, heading: str, bound: dict[str, Any] | None = None
     ) -> tuple[list[list[Any]], Past]:
         """All rows of a statement that takes `$after` and `$limit`; the first column is the id."""
         rows: list[list[Any]] = []
-        after = ""
+        bound = {"after": "", **(bound or {}), "limit": _PAGE}
         while True:
-            page, past = self._rows(
-                name, heading, {**(bound or {}), "after": after, "limit": _PAGE}
-            )
+            page, past = self._rows(name, heading, bound)
             rows += page
             if len(page) < _PAGE:
                 return rows, past
-            after = page[-1][0]
+            bound["after"] = page[-1][0]
 
     def _look_back(self, revision: int) -> None:
         """Learn how the rows were that changed up to `revision`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -63,20 +63,33 @@ def look(
     versions = [r for r in plan.puts.values() if isinstance(r, Version)]
     wanted = {*plan.puts, *plan.gone, *vectors, *plan.terms}
     wanted |= {v.fact for v in versions}
-    wanted |= {e for v in versions for e in rows.mentioned(v.content)}
-    wanted |= {r.entity for r in plan.puts.values() if isinstance(r, Alias)}
-    _fetch(tx, standing, wanted, stored)
+    named = {e for v in versions for e in rows.mentioned(v.content)}
+    named |= {r.entity for r in plan.puts.values() if isinstance(r, Alias)}
+    _fetch(tx, standing, wanted, stored, named - wanted)
     gone = [stored.rows.get(i) for i in plan.gone if rows.place(i) == "v"]
     facts = {v.fact for v in gone if isinstance(v, Version)} - wanted
     _fetch(tx, standing, facts, stored)
     return stored
 
 
-def _fetch(tx: ManagedTransaction, standing: Standing, ids: set[str], stored: Stored) -> None:
+def _fetch(
+    tx: ManagedTransaction,
+    standing: Standing,
+    ids: set[str],
+    stored: Stored,
+    named: Set[str] = frozenset(),
+) -> None:
+    """Read rows; of those only named, without vectors and terms."""
     ids = {i for i in ids if known(i, standing.counters)}
-    if not ids:
+    named = {i for i in named if known(i, standing.counters)}
+    if not ids and not named:
         return
-    bound = {"namespace": standing.namespace, "vector": standing.vector, **rows.grouped(ids)}
+    bound = {
+        "namespace": standing.namespace,
+        "vector": standing.vector,
+        "named": list(named),
+        **rows.grouped(ids),
+    }
     for identifier, body, current, terms, vector in run(tx, statement("write/before"), bound):
         if body is not None:
             stored.bodies[identifier] = body

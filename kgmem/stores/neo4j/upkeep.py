@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from kgmem.stores.neo4j import vector_index
@@ -13,6 +14,8 @@ from kgmem.stores.neo4j.statements import run, sections, statement
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
+_CONNECTED = ("edges", "facts", "episodes", "subgoals")  # one after the other: they share edges
+_AT_ONCE = 3  # kinds without edges, deleted together
 _PHRASE = 200  # characters of a needle that are also looked for in the full-text indexes
 
 
@@ -36,8 +39,12 @@ def drop(server: Server, namespace: str) -> int:
         return 0
     facts = sizes(server, namespace)["fact"]
     vector_index.drop(server, namespace, lists=False)
-    for text in sections("write/drop").values():
-        server.alone(text, {"namespace": namespace})
+    for name in _CONNECTED:
+        server.alone(statement("write/drop", name), {"namespace": namespace})
+    alone = [name for name in sections("write/drop") if name not in _CONNECTED]
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        texts = (statement("write/drop", name) for name in alone)
+        list(pool.map(lambda text: server.alone(text, {"namespace": namespace}), texts))
     server.write(
         lambda tx: run(tx, statement("write/store", "dropped"), {"namespace": namespace}).consume()
     )

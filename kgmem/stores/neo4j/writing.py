@@ -113,7 +113,9 @@ def _send(
     if any(extra.values()):
         run(tx, statement("write/derived"), {**bound, **extra}).consume()
     empty: dict[str, list[Any]] = {name: [] for name in drawing.EDGES}
-    run(tx, statement("write/edges"), {**bound, **empty, **links}).consume()
+    edges = {**empty, **drawing.combined(links, new)}
+    if any(edges.values()):
+        run(tx, statement("write/edges"), {**bound, **edges}).consume()
     revived = [f for f in facts.puts if f not in stored.current and known(f, standing.counters)]
     if revived:
         run(tx, statement("write/revive"), {**bound, "facts": revived}).consume()

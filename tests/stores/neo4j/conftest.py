@@ -136,3 +136,19 @@ def both(neo4j_server):
 def conversation():
     """Has the conversation with a memory."""
     return talk
+
+
+@pytest.fixture
+def raw(neo4j_server):
+    """Runs a statement with the driver alone; returns the result's records and summary."""
+    import neo4j
+
+    address, auth = neo4j_server["address"], neo4j_server["auth"]
+    with neo4j.GraphDatabase.driver(address, auth=auth) as driver:
+
+        def run(text, **parameters):
+            with driver.session() as session:
+                result = session.run(text, parameters)
+                return list(result), result.consume()
+
+        yield run

@@ -29,22 +29,6 @@ def store(reopen_neo4j):
     return reopen_neo4j()
 
 
-@pytest.fixture
-def raw(neo4j_server):
-    """Runs a statement with the driver alone; returns the result's records and summary."""
-    import neo4j
-
-    address, auth = neo4j_server["address"], neo4j_server["auth"]
-    with neo4j.GraphDatabase.driver(address, auth=auth) as driver:
-
-        def run(text, **parameters):
-            with driver.session() as session:
-                result = session.run(text, parameters)
-                return list(result), result.consume()
-
-        yield run
-
-
 # --- plans -----
 
 
