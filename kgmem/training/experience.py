@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,7 @@ class Tried:
     reward: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """What was seen, and what was tried there.
 
@@ -37,7 +38,7 @@ class Situation:
     arrays: Mapping[str, npt.NDArray[Any]]
     tried: tuple[Tried, ...]
 
-    @property
+    @cached_property
     def matters(self) -> bool:
         """Whether it makes a difference what is chosen."""
         return len({t.reward for t in self.tried}) > 1
@@ -54,6 +55,24 @@ class Redrawn:
 
     groups: list[Group]
     expected: float
+
+
+def chosen(
+    situations: Sequence[Situation], telling: int, others: int, draw: np.random.Generator
+) -> list[Situation]:
+    """Some situations in which a choice matters, and some in which none does.
+
+    Args:
+        situations: to choose from.
+        telling: at most so many that matter.
+        others: at most so many that do not.
+        draw: source of chance.
+    """
+    found: list[Situation] = []
+    for matters, most in ((True, telling), (False, others)):
+        own = [s for s in situations if s.matters == matters]
+        found += [own[i] for i in sorted(draw.permutation(len(own))[:most])]
+    return found
 
 
 def redraw(

@@ -9,19 +9,32 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from kgmem.training.environment import Environment
+from kgmem.training.streams import Stream
 
-T = TypeVar("T")
-R = TypeVar("R")
-
-_KEPT = 600  # tasks after which the prepared streams of an environment are forgotten
+_TOGETHER = 8  # streams read in one pass, whatever the number of processes
+_KEPT = 80  # passes after which the prepared streams of an environment are forgotten
 _OWN: list[Environment] = []  # of this process: loading its models takes seconds
 _DONE = [0]
+
+
+class OnStream(Protocol):
+    """A task that is about a stream."""
+
+    @property
+    def stream(self) -> Stream:
+        """The stream."""
+        ...
+
+
+T = TypeVar("T", bound=OnStream)
+R = TypeVar("R")
 
 
 @contextmanager
@@ -36,13 +49,15 @@ def workers(count: int) -> Iterator[Executor | None]:
 
 def each(pool: Executor | None, work: Callable[[T, Environment], R], tasks: Sequence[T]) -> list[R]:
     """What `work` makes of each task, in their order."""
-    if pool is None:
-        return [_work(work, task) for task in tasks]
-    return list(pool.map(partial(_work, work), tasks))
+    parts = [tasks[i : i + _TOGETHER] for i in range(0, len(tasks), _TOGETHER)]
+    do = partial(_work, work)
+    return list(chain.from_iterable(map(do, parts) if pool is None else pool.map(do, parts)))
 
 
-def _work(work: Callable[[T, Environment], R], task: T) -> R:
-    return work(task, own_environment())
+def _work(work: Callable[[T, Environment], R], tasks: Sequence[T]) -> list[R]:
+    environment = own_environment()
+    environment.prepare_all([task.stream for task in tasks])
+    return [work(task, environment) for task in tasks]
 
 
 def own_environment() -> Environment:

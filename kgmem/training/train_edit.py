@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,11 +38,10 @@ if TYPE_CHECKING:
     from kgmem.training.lessons import Teacher
     from kgmem.training.network import EditCritic, EditNetwork
 
-Algorithm = Literal["grpo", "ppo"]
 Numbers = dict[str, float]
 Progress = Callable[[Numbers], None]
 _TEACH, _LEARN, _CHOOSE = 1, 2, 3  # streams of their own for imitation, reward and checkpoints
-_CHUNK = 16  # streams stepped before progress is told
+_CHUNK = 32  # streams stepped before progress is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,8 @@ class EditTraining:
         draws: for each triple while stepping.
         random: part of those that are made evenly among what may be chosen.
         group: draws for each situation in an update.
+        telling: situations of an update in which it makes a difference what is chosen.
+        others: situations of an update in which it makes none: they hold the policy in place.
         rate: of learning.
         objective: clipping, price of KL, worth of entropy.
         imitation: of the rules.
@@ -65,7 +66,7 @@ class EditTraining:
         examined: validation streams, which choose the checkpoint and teach nothing.
     """
 
-    algorithm: Algorithm = "grpo"
+    algorithm: str = "grpo"
     seed: int = 7
     lessons: int = 200
     rounds: int = 2
@@ -73,6 +74,8 @@ class EditTraining:
     draws: int = 10
     random: float = 0.2
     group: int = 16
+    telling: int = 128
+    others: int = 64
     rate: float = 1e-3
     objective: Objective = field(default=Objective())
     imitation: ImitationSettings = field(default=ImitationSettings())
@@ -285,11 +288,13 @@ def _gather(
 
 def _improve(run: Run, settings: EditTraining, pool: Executor | None, *, last: bool) -> None:
     """One update on draws from the situations; a row of the curve."""
-    from kgmem.training.experience import redraw
+    from kgmem.training.experience import chosen, redraw
     from kgmem.training.processes import seeds
 
     one, two = seeds(settings.seed, 0, run.step, count=2)
-    drawn = redraw(run.module, run.situations, settings.group, np.random.default_rng(one))
+    dice = np.random.default_rng(one)
+    some = chosen(run.situations, settings.telling, settings.others, dice)
+    drawn = redraw(run.module, some, settings.group, dice)
     numbers = _update(run, settings, drawn.groups, two)
     run.step += 1
     row = {"step": float(run.step), "reward": drawn.expected} | numbers

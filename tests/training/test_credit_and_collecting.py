@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -6,7 +8,7 @@ pytest.importorskip("torch")
 from kgmem.policy.compact.network import shapes
 from kgmem.training.collecting import Task, collect
 from kgmem.training.credit import judges
-from kgmem.training.experience import as_tensors, from_tensors, redraw
+from kgmem.training.experience import as_tensors, chosen, from_tensors, redraw
 from kgmem.training.lessons import Exam, Lesson, demonstrate, examine
 from kgmem.training.network import EditNetwork
 from kgmem.training.outcome import score_answer
@@ -104,6 +106,17 @@ def test_redrawing_follows_the_policy_as_it_is_and_knows_the_rewards(environment
     assert min(rewards) <= drawn.expected <= max(rewards)
 
 
+def test_an_update_takes_some_situations_that_matter_and_some_that_do_not(
+    environment, moves, weights
+):
+    found = collect(Task(moves, weights, 5, 8), environment).situations
+    some = chosen(found, 2, 1, np.random.default_rng(0))
+    assert [s.matters for s in some] == [True, True, False]
+    assert chosen(found, 99, 99, np.random.default_rng(0)) == sorted(
+        found, key=lambda s: not s.matters
+    )
+
+
 def test_situations_survive_a_checkpoint(environment, moves, weights):
     found = collect(Task(moves, weights, 5, 8), environment).situations
     back = from_tensors(as_tensors(found))
@@ -129,7 +142,8 @@ def test_seeds_depend_on_their_path_alone():
     assert len(set(seeds(1, count=50))) == 50
 
 
-def test_one_process_is_this_one(environment):
+def test_tasks_are_done_in_their_order_in_one_process(moves):
     with workers(1) as pool:
         assert pool is None
-        assert each(pool, lambda task, _: task + 1, [1, 2]) == [2, 3]
+        lessons = [Lesson(replace(moves, id=str(i))) for i in range(10)]
+        assert each(pool, lambda task, _: task.stream.id, lessons) == [str(i) for i in range(10)]

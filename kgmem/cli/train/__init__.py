@@ -9,7 +9,9 @@ from types import ModuleType
 
 import typer
 
-_MODULES: tuple[ModuleType, ...] = ()
+from kgmem.cli.train import edit
+
+_MODULES: tuple[ModuleType, ...] = (edit,)
 
 
 def register(app: typer.Typer) -> None:
