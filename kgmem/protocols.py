@@ -5,7 +5,7 @@
 | `Encoder`    | packaged MiniLM (onnx), sentence-transformers, endpoint, `HashEncoder` |
 | `LLM`        | OpenAI-compatible endpoint, local transformers, `ScriptedLLM` |
 | `Extractor`  | spaCy OpenIE, language model                                |
-| `EditPolicy` | rules, (compact, lm)                                        |
+| `EditPolicy` | rules, compact, (lm)                                        |
 | `Distiller`  | budgeted greedy, (learned)                                  |
 | `Store`      | embedded SQLite, Neo4j                                      |
 """

@@ -1,10 +1,10 @@
-"""What the oracle, the rules and a policy that only adds reach with each phrasing of a generator's bank.
+"""What the oracle, the rules and a policy that only adds reach with each phrasing of a bank.
 
-    python benchmarks/edits/phrasings.py train [--below 0.85] [--draws 12] [--seed 0]
+    python benchmarks/edits/phrasings.py train [--prune] [--below 0.85] [--draws 12] [--seed 0]
 
-Each kind of change is played in each domain alone, one life a stream, plain register. A phrasing or a
-cell (kind, domain) where even the oracle fails is one that the extractor does not read or the answerer
-cannot answer: it teaches nothing, and is taken out of the bank.
+Each kind of change is played in each domain alone, one life a stream. A phrasing or a cell (kind,
+domain, question) where even the oracle fails is one that the extractor does not read or the
+answerer cannot answer: it teaches nothing, and `--prune` says to take it out of the bank.
 """
 
 from __future__ import annotations
@@ -15,22 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from kgmem.policy import RulesPolicy
-from kgmem.training import Environment, PreparedStream, Stream, rollout
+from kgmem.training import Environment, PreparedStream, rollout
+from kgmem.training.evaluation import AddsAll, time_of
 from kgmem.training.generator import Generated
 from kgmem.training.generator.banks import bank
 from kgmem.training.generator.scripts import SCRIPTS, fits
 from kgmem.training.judging import right
 from kgmem.training.oracle import oracle_policy
-from kgmem.types import Edit
-
-
-class AddsAll:
-    """Adds everything, ends nothing."""
-
-    id = "add"
-
-    def decide(self, cases):
-        return [[Edit("ADD")] for _ in cases]
 
 
 @dataclass(frozen=True)
@@ -51,12 +42,14 @@ class Tally:
     misses: list[str] = field(default_factory=list)
 
     def add(self, record: Record) -> None:
+        """Count one."""
         for policy, ok in record.ok.items():
             self.hits[policy].append(ok)
         if not record.ok["oracle"]:
             self.misses.append(record.shown)
 
     def share(self, policy: str) -> float:
+        """Share of right answers; 1 where there are none."""
         found = self.hits[policy]
         return sum(found) / len(found) if found else 1.0
 
@@ -78,12 +71,10 @@ def measured(options: argparse.Namespace) -> Iterator[Record]:
                 options.split, (kind,), (1, 1), 0, (domain.id,), plain=not options.registers
             )
             streams = list(source.streams(options.seed, options.draws))
-            for prepared in environment.prepare_all([named(s, kind) for s in streams]):
+            for prepared in environment.prepare_all(
+                [replace(s, id=f"{kind}/{s.id}") for s in streams]
+            ):
                 yield from asked(environment, prepared, f"{domain.id}/{kind}")
-
-
-def named(stream: Stream, kind: str) -> Stream:
-    return replace(stream, id=f"{kind}/{stream.id}")
 
 
 def asked(environment: Environment, prepared: PreparedStream, cell: str) -> Iterator[Record]:
@@ -99,7 +90,7 @@ def asked(environment: Environment, prepared: PreparedStream, cell: str) -> Iter
         if q.absent:
             continue
         ok = {k: right(v[i].text, q.gold, q.wrong) for k, v in answers.items()}
-        when = "known" if q.known_at is not None else "valid" if q.valid_at else "now"
+        when = time_of(q)
         words = " | ".join(o.text for o in stream.observations)
         shown = f"{words} ? {q.text} -> {a.text!r}, not {q.gold}"
         key = f"{cell}/{when}/{q.phrasing.split('/')[1]}"

@@ -15,12 +15,14 @@ from kgmem.cli import (
     changing,
     copying,
     demo,
+    evaluate,
     exchange,
     goals,
     ingest,
     looking,
     neo4j,
     options,
+    train,
     upkeep,
 )
 from kgmem.errors import KgmemError
@@ -122,5 +124,7 @@ for _module in (
     copying,
     neo4j,
     bench,
+    train,
+    evaluate,
 ):
     _module.register(app)

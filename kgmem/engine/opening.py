@@ -139,11 +139,18 @@ def _extractor(extractor: Extractor | str | None, llm: LLM | None) -> Extractor 
 
 
 def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
-    if isinstance(policy, str):
-        if policy != "rules":
-            raise InputError(f"policy {policy!r}: use 'rules' or an EditPolicy")
+    if policy is None or policy == "rules":
         return None
-    return policy
+    if not isinstance(policy, str):
+        return policy
+    name, _, file = policy.partition(":")
+    if name != "compact":
+        raise InputError(
+            f"policy {policy!r}: use 'rules', 'compact', 'compact:FILE', or an EditPolicy"
+        )
+    from kgmem.policy.compact import CompactPolicy
+
+    return CompactPolicy.load(file or None)
 
 
 def _types(models: Sequence[type[BaseModel]]) -> Mapping[str, str]:

@@ -7,12 +7,9 @@ the functions of `kgmem.engine` themselves.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
-
-import numpy as np
 
 from kgmem.engine import reading, writing
 from kgmem.engine.committing import commit
@@ -26,54 +23,13 @@ from kgmem.results import Answer, Candidate, Context, Observed
 from kgmem.retrieval import Filters
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshots
+from kgmem.training.caching import CachedEncoder
 from kgmem.training.scratch import Scratch
 from kgmem.training.streams import Question, Stream, StreamStep
-from kgmem.types import Floats, Observation
+from kgmem.types import Observation
 
 EPOCH = datetime(2030, 1, 1, tzinfo=timezone.utc)
 """When the first step is recorded; each later one a second after. Streams lie in the past of it."""
-
-_KEPT = 1 << 15  # vectors of texts that are kept
-
-
-class CachedEncoder:
-    """An encoder that remembers the vectors of texts it was asked for: rollouts repeat them."""
-
-    def __init__(self, encoder: Encoder, size: int = _KEPT) -> None:
-        """Remember the vectors of at most `size` texts."""
-        self._encoder = encoder
-        self._size = size
-        self._rows: OrderedDict[str, Floats] = OrderedDict()
-
-    @property
-    def id(self) -> str:
-        """That of the encoder itself."""
-        return self._encoder.id
-
-    @property
-    def dimension(self) -> int:
-        """Length of every vector."""
-        return self._encoder.dimension
-
-    def encode(self, texts: Sequence[str]) -> Floats:
-        """Embed texts, `(len(texts), dimension)`; only those not seen yet reach the encoder."""
-        new = [t for t in dict.fromkeys(texts) if t not in self._rows]
-        if new:
-            self._rows.update(zip(new, self._encoder.encode(new), strict=True))
-        if not texts:
-            return np.zeros((0, self.dimension), np.float32)
-        rows = np.stack([self._rows[t] for t in texts])
-        for text in texts:
-            self._rows.move_to_end(text)
-        while len(self._rows) > self._size:
-            self._rows.popitem(last=False)
-        return rows
-
-    def encode_spans(
-        self, texts: Sequence[str], spans: Sequence[Sequence[tuple[int, int]]]
-    ) -> tuple[Floats, list[Floats]]:
-        """Embed texts and spans of them; not remembered, they are asked for once."""
-        return self._encoder.encode_spans(texts, spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +141,12 @@ class Environment:
             readings[key][i] = writing.Reading(t, v, p)
         for key, stream in streams.items():
             self._prepared[key] = PreparedStream(stream, readings[key])
+
+    def with_distiller(self, distiller: Distiller) -> Environment:
+        """The same environment, its streams prepared as they are, with another distiller."""
+        other = Environment(self.extractor, self.encoder, self.settings, distiller)
+        other._encoder, other._prepared = self.encoder, self._prepared
+        return other
 
     def begin(self, prepared: PreparedStream) -> Run:
         """An empty memory at the first step of a stream."""

@@ -12,7 +12,7 @@ from kgmem.language.names import normalise
 from kgmem.language.relations import ALIAS, text_of
 from kgmem.protocols import Case, Neighbor
 from kgmem.training.streams import Claim, Stream, Truth
-from kgmem.types import Edit
+from kgmem.types import Edit, EndingKind
 
 _SURE = 1.0
 
@@ -71,12 +71,9 @@ def _speaks_of(case: Case, claims: Sequence[Claim]) -> bool:
     return any(_words(c.value) in text for c in claims)
 
 
-def _deletions(case: Case, claims: Sequence[Claim], ending: str) -> list[Edit]:
-    if not claims:
-        return []
-    kind = "retracted" if ending == "retracted" else "ended"
+def _deletions(case: Case, claims: Sequence[Claim], kind: EndingKind) -> list[Edit]:
     return [
-        Edit("DELETE", n.fact, kind, reason=f"known to be {ending}", score=_SURE)
+        Edit("DELETE", n.fact, kind, reason=f"known to be {kind}", score=_SURE)
         for n in case.neighbors
         if n.status == "live"
         and n.content.positive

@@ -9,8 +9,20 @@ START = datetime(2024, 1, 5, 10, tzinfo=timezone.utc)
 NOW = START + timedelta(days=400)
 
 
-def say(day, speaker, text, **more):
+def said(day, speaker, text, **more):
     return Observation(text, time=START + timedelta(days=day), speaker=speaker, thread="t", **more)
+
+
+@pytest.fixture(scope="session")
+def say():
+    """An observation by day, speaker and words."""
+    return said
+
+
+@pytest.fixture(scope="session")
+def now():
+    """When questions are asked."""
+    return NOW
 
 
 @pytest.fixture(scope="session")
@@ -25,11 +37,11 @@ def moves():
         "moves",
         "hand",
         (
-            say(0, "Nora", "I live in Rome."),
-            say(3, "Bo", "I work at Barworks."),
-            say(50, "Nora", "I adopted a cat named Biscuit."),
-            say(120, "Nora", "I moved to Lisbon last week."),
-            say(200, "Nora", "I adopted another cat, Pickle!"),
+            said(0, "Nora", "I live in Rome."),
+            said(3, "Bo", "I work at Barworks."),
+            said(50, "Nora", "I adopted a cat named Biscuit."),
+            said(120, "Nora", "I moved to Lisbon last week."),
+            said(200, "Nora", "I adopted another cat, Pickle!"),
             Question("Where does Nora live?", ("Lisbon",), "contradiction", None, NOW),
             Question("Which pets does Nora have?", ("Biscuit", "Pickle"), "additive", None, NOW),
             Question(

@@ -1,0 +1,102 @@
+"""`kgmem train edit`: the compact edit policy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kgmem.cli.commands import add
+from kgmem.cli.progress import Bar
+
+if TYPE_CHECKING:
+    from kgmem.training.train_edit import EditTraining
+
+Out = Annotated[Path, typer.Option(help="Folder for the checkpoint, the curve and the weights.")]
+Algorithm = Annotated[str, typer.Option(help="grpo or ppo.")]
+Seed = Annotated[int, typer.Option(help="Of everything: the same seed gives the same weights.")]
+Steps = Annotated[int, typer.Option(min=1, help="Updates of the policy.")]
+Minutes = Annotated[
+    float | None, typer.Option(min=0.1, help="Stop after these; run again to go on.")
+]
+Processes = Annotated[int, typer.Option(min=1, help="For stepping streams; changes nothing else.")]
+Rounds = Annotated[int, typer.Option(min=1, help="How often experience is gathered.")]
+Streams = Annotated[int, typer.Option(min=1, help="Generated streams stepped in each round.")]
+Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the rules are imitated first.")]
+Examined = Annotated[int, typer.Option(min=1, help="Validation streams that choose the weights.")]
+
+
+def register(group: typer.Typer) -> None:
+    """Add the command."""
+    add(group, None, edit)
+
+
+def edit(
+    out: Out,
+    algorithm: Algorithm = "grpo",
+    seed: Seed = 7,
+    steps: Steps = 400,
+    minutes: Minutes = None,
+    processes: Processes = 2,
+    rounds: Rounds = 2,
+    streams: Streams = 128,
+    lessons: Lessons = 200,
+    examined: Examined = 60,
+) -> None:
+    """Train the compact edit policy: the rules imitated first, then reinforced by the answers.
+
+    A run that was stopped or killed goes on where it was when the same command is given again. The
+    weights that answered most validation questions are written with their card; `kgmem eval edits
+    --policy FILE` measures them, `Memory.open(policy="compact:FILE")` uses them. What a number of
+    the curve means stands in docs/training.md.
+
+    Examples:
+        kgmem train edit --out runs/grpo --algorithm grpo --seed 7
+        kgmem train edit --out runs/ppo --algorithm ppo --minutes 20
+    """
+    from kgmem.training.train_edit import EditTraining, train
+
+    settings = EditTraining(
+        algorithm=algorithm,
+        seed=seed,
+        rounds=rounds,
+        streams=streams,
+        lessons=lessons,
+        examined=examined,
+    )
+    with Bar(f"{algorithm}: gathering, then updates", _length(settings, steps)) as bar:
+
+        def show(row: dict[str, float]) -> None:
+            _show(row, bar, settings, steps)
+
+        path = train(
+            settings, out, steps=steps, minutes=minutes, processes=processes, progress=show
+        )
+    typer.echo(str(path))
+
+
+def _length(settings: EditTraining, steps: int) -> int:
+    return settings.streams * settings.rounds + steps
+
+
+def _show(row: dict[str, float], bar: Bar, settings: EditTraining, steps: int) -> None:
+    """Move the bar; say what validation found."""
+    if "heard" in row:
+        round_ = -(-int(row["heard"]) // settings.streams)
+        bar.to(int(row["heard"]) + (round_ - 1) * steps // settings.rounds)
+        typer.echo(
+            f"stepped {row['heard']:.0f} streams: {row['situations']:.0f} situations, "
+            f"reward {row['reward']:.3f}",
+            err=True,
+        )
+        return
+    step = int(row["step"])
+    gathered = min(settings.rounds, 1 + (step - 1) * settings.rounds // steps) * settings.streams
+    bar.to(gathered + step)
+    if "validation" in row:
+        typer.echo(
+            f"update {step}: reward {row['reward']:.3f}, validation {row['validation']:.3f}, "
+            f"KL {row.get('kl', 0.0):.3f}, entropy {row.get('entropy', 0.0):.3f}",
+            err=True,
+        )

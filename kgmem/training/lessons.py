@@ -1,0 +1,62 @@
+"""What a teacher decides on streams, and how many answers are right under weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kgmem.language.relations import catalogue
+from kgmem.policy import RulesPolicy
+from kgmem.policy.compact import CompactPolicy
+from kgmem.policy.compact.actions import action_of
+from kgmem.policy.compact.features import see
+from kgmem.policy.compact.network import Weights
+from kgmem.training.environment import Environment
+from kgmem.training.judging import right
+from kgmem.training.network import sample_of
+from kgmem.training.oracle import oracle_policy
+from kgmem.training.rollout import rollout
+from kgmem.training.samples import Sample
+from kgmem.training.streams import Stream
+
+Teacher = Literal["rules", "oracle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A stream whose decisions a teacher shows: the rules, or who knows what the stream means."""
+
+    stream: Stream
+    teacher: Teacher = "rules"
+
+
+def demonstrate(lesson: Lesson, environment: Environment) -> list[Sample]:
+    """A teacher's decisions, for imitation; those without a choice are left out."""
+    policy = RulesPolicy() if lesson.teacher == "rules" else oracle_policy(lesson.stream)
+    prepared = environment.prepare(lesson.stream)
+    made = rollout(prepared, policy, environment=environment, questions=False)
+    samples = []
+    for decision in made.decisions:
+        seen = see(decision.case, catalogue())
+        if seen.options.main.sum() > 1:
+            action = action_of(decision.case, seen.options, decision.edits)
+            samples.append(sample_of(seen, action))
+    return samples
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """A stream to be answered under the likeliest choices of a policy."""
+
+    stream: Stream
+    weights: Weights
+
+
+def examine(exam: Exam, environment: Environment) -> tuple[int, int]:
+    """How many answers are right, and how many there are."""
+    prepared = environment.prepare(exam.stream)
+    made = rollout(prepared, CompactPolicy(exam.weights), environment=environment)
+    judged = [
+        right(a.text, a.question.gold, a.question.wrong, a.question.absent) for a in made.answers
+    ]
+    return sum(judged), len(judged)

@@ -1,0 +1,170 @@
+import numpy as np
+import pytest
+
+from kgmem.language.relations import catalogue
+from kgmem.policy import RulesPolicy
+from kgmem.policy.compact.actions import (
+    ADD,
+    END,
+    KEEP,
+    MAINS,
+    NOOP,
+    PLACE,
+    RETRACT,
+    action_of,
+    edits,
+    open_fates,
+    options,
+)
+from kgmem.types import Bound, Edit, Validity
+
+
+def allowed(case):
+    return options(case, catalogue())
+
+
+def chosen(case, *action):
+    return edits(case, allowed(case), np.array(action), [1.0] * len(action))
+
+
+def plain(made):
+    return [(e.op, e.target, e.ending) for e in made]
+
+
+def test_a_new_value_may_be_left_out_added_merged_or_take_the_place_of_another(moved):
+    found = allowed(moved)
+    assert found.main.tolist() == [True, True, False, True]
+    assert found.fates.tolist() == [[True, True, True]]
+    assert plain(chosen(moved, ADD, END)) == [("DELETE", "f1", "ended"), ("ADD", None, None)]
+    assert plain(chosen(moved, MAINS, KEEP)) == [("MERGE", "f1", None)]
+    assert plain(chosen(moved, NOOP, KEEP)) == [("NOOP", None, None)]
+
+
+def test_several_facts_go_at_once(build):
+    case = build.case(
+        "I sold the Honda and the Fiat and got a Tesla.",
+        "owns",
+        "e5",
+        build.neighbor("f1", "owns", "e2"),
+        build.neighbor("f2", "owns", "e3"),
+        build.neighbor("f3", "owns", "e4"),
+        cardinality="many",
+    )
+    made = chosen(case, ADD, END, KEEP, RETRACT)
+    assert plain(made) == [
+        ("DELETE", "f1", "ended"),
+        ("DELETE", "f3", "retracted"),
+        ("ADD", None, None),
+    ]
+
+
+def test_a_deletion_says_why_and_how_sure_it_is(moved):
+    made = edits(moved, allowed(moved), np.array([ADD, END]), [0.9, 0.7])
+    assert [(e.score, bool(e.reason)) for e in made] == [(0.7, True), (0.9, True)]
+
+
+@pytest.mark.parametrize("modality", ["hypothetical", "asked"])
+def test_what_is_not_said_to_be_so_can_only_be_left_out(build, modality):
+    case = build.case(
+        "If I lived in Lisbon...",
+        "lives_in",
+        "e3",
+        build.neighbor("f1", "lives_in", "e2"),
+        modality=modality,
+    )
+    assert allowed(case).main.tolist() == [True, False, False, False]
+    assert not allowed(case).fates[:, END:].any()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"tier": "tentative"}, {"modality": "planned"}, {"trust": 0.4}],
+    ids=["tentative", "planned", "less trusted"],
+)
+def test_what_the_ledger_would_refuse_cannot_be_chosen(build, more):
+    case = build.case("Lisbon.", "lives_in", "e3", build.neighbor("f1", "lives_in", "e2"), **more)
+    assert not allowed(case).fates[:, END:].any()
+
+
+def test_what_holds_for_a_while_only_ends_nothing(build):
+    case = build.case(
+        "This week I live in Lisbon.",
+        "lives_in",
+        "e3",
+        build.neighbor("f1", "lives_in", "e2"),
+        temporary=True,
+    )
+    assert allowed(case).fates.tolist() == [[True, False, True]]
+
+
+def test_events_stay_and_retracted_facts_are_left_alone(build):
+    case = build.case(
+        "I live in Lisbon.",
+        "lives_in",
+        "e3",
+        build.neighbor("f1", "lives_in", "e2", content={"kind": "event"}),
+        build.neighbor("f2", "lives_in", "e4", status="retracted"),
+    )
+    assert allowed(case).fates[:, END:].tolist() == [[False, False], [False, False]]
+    assert allowed(case).main.tolist() == [True, True, False, True, False]
+
+
+def test_a_denial_is_not_merged_into_a_claim(build):
+    near = build.neighbor("f1", "lives_in", "e3")
+    case = build.case("I don't live in Lisbon.", "lives_in", "e3", near, positive=False)
+    assert not allowed(case).main[MAINS]
+    assert allowed(case).fates[0].all()
+
+
+def test_nothing_goes_beside_a_noop_and_nothing_that_is_merged_into():
+    fates = np.ones((2, 3), bool)
+    assert not open_fates(fates, NOOP)[:, END:].any()
+    assert open_fates(fates, MAINS + 1)[:, END:].tolist() == [[True, True], [False, False]]
+    assert open_fates(fates, ADD).all()
+    assert fates.all()
+
+
+def test_when_something_ended_is_computed_as_the_rules_do(build):
+    since = Bound(build.case("", "x", None).episode.time, None, "day")
+    case = build.case(
+        "Since yesterday I live in Lisbon.",
+        "lives_in",
+        "e3",
+        build.neighbor("f1", "lives_in", "e2"),
+        validity=Validity(start=since),
+    )
+    (by_rule, _) = RulesPolicy().decide([case])[0]
+    assert chosen(case, ADD, END)[0].at == by_rule.at == since
+
+
+def test_an_addition_among_later_values_is_computed_as_the_rules_do(build):
+    later = build.neighbor("f1", "lives_in", "e2", day=90)
+    case = build.case("I live in Lisbon.", "lives_in", "e3", later, day=60)
+    (by_rule,) = RulesPolicy().decide([case])[0]
+    (placed,) = chosen(case, PLACE, KEEP)
+    assert (placed.target, placed.ending, placed.at) == ("f1", "ended", by_rule.at)
+    assert plain(chosen(case, ADD, KEEP)) == [("ADD", None, None)]
+
+
+def test_the_rules_choices_can_all_be_chosen(build, moved):
+    cases = [
+        moved,
+        build.case("I live in Rome.", "lives_in", "e2", build.neighbor("f1", "lives_in", "e2")),
+        build.case("I lived in Lisbon.", "lived in", "e3"),
+        build.case(
+            "Not Rome, I meant Lisbon.",
+            "lives_in",
+            "e3",
+            build.neighbor("f1", "lives_in", "e2", name="Rome"),
+            corrects="e2",
+        ),
+        build.case("If only.", "lives_in", "e3", modality="hypothetical"),
+    ]
+    for case, by_rule in zip(cases, RulesPolicy().decide(cases), strict=True):
+        action = action_of(case, allowed(case), by_rule)
+        assert plain(chosen(case, *action)) == plain(by_rule)
+
+
+def test_what_cannot_be_chosen_is_left_out_of_a_teachers_choice(moved):
+    teacher = [Edit("DELETE", "f77", "ended"), Edit("DELETE", "f1", "ended"), Edit("NOOP")]
+    assert action_of(moved, allowed(moved), teacher).tolist() == [NOOP, KEEP]

@@ -1,0 +1,97 @@
+import json
+
+import pytest
+
+pytest.importorskip("torch")
+
+from kgmem.errors import InputError
+from kgmem.policy.compact import weights as files
+from kgmem.training import curves
+from kgmem.training.imitation import ImitationSettings
+from kgmem.training.samples import NothingToLearn
+from kgmem.training.train_edit import EditTraining, train
+
+
+def small(algorithm="grpo", **more):
+    numbers = {
+        "lessons": 2,
+        "streams": 2,
+        "rounds": 2,
+        "draws": 6,
+        "examined": 1,
+        "examine_every": 2,
+        "imitation": ImitationSettings(epochs=3),
+    }
+    return EditTraining(algorithm, **(numbers | more))
+
+
+def bytes_of(path):
+    arrays, _ = files.load(path)
+    return {name: w.tobytes() for name, w in arrays.items()}
+
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A run that nobody disturbed."""
+    out = tmp_path_factory.mktemp("whole")
+    return out, train(small(), out, steps=4)
+
+
+def test_a_run_leaves_weights_with_a_card_a_curve_and_its_picture(whole):
+    out, path = whole
+    _, card = files.load(path)
+    assert card.name == "grpo-7"
+    assert "--algorithm grpo --seed 7 --steps 4" in card.protocol
+    assert json.loads((out / "edit-grpo.card.json").read_text())["data"].startswith("streams of")
+    rows = curves.read(out / "curve.jsonl")
+    assert [row["step"] for row in rows] == [0, 1, 2, 3, 4]
+    assert [row["step"] for row in rows if "validation" in row] == [0, 2, 4]
+    assert (out / "curve.png").stat().st_size > 1000
+
+
+class Killed(Exception):
+    pass
+
+
+@pytest.mark.parametrize("after", [1, 4], ids=["while gathering", "between updates"])
+def test_a_killed_run_ends_with_the_same_weights(whole, tmp_path, after):
+    told = []
+
+    def kill(row):
+        told.append(row)
+        if len(told) > after:
+            raise Killed
+
+    with pytest.raises(Killed):
+        train(small(), tmp_path, steps=4, progress=kill)
+    again = train(small(), tmp_path, steps=4)
+    assert bytes_of(again) == bytes_of(whole[1])
+    assert curves.read(tmp_path / "curve.jsonl") == curves.read(whole[0] / "curve.jsonl")
+
+
+def test_a_run_with_other_settings_needs_another_folder(whole):
+    with pytest.raises(InputError, match=r"other settings \(seed=7\)"):
+        train(small(seed=8), whole[0], steps=4)
+    with pytest.raises(InputError, match=r"other settings \(steps=4\)"):
+        train(small(), whole[0], steps=6)
+
+
+def test_ppo_trains_too(tmp_path):
+    path = train(small("ppo", rounds=1, lessons=1), tmp_path, steps=1)
+    assert files.load(path)[1].name == "ppo-7"
+    assert "value_error" in curves.read(tmp_path / "curve.jsonl")[-1]
+
+
+def test_a_constant_reward_says_that_nothing_can_be_learned(tmp_path):
+    with pytest.raises(NothingToLearn, match="nothing can be learned: on 2 streams"):
+        train(small(lessons=1), tmp_path, steps=2, score=lambda *_: 1.0)
+
+
+def test_what_cannot_be_trained_with_is_refused():
+    with pytest.raises(InputError, match="there are grpo and ppo"):
+        EditTraining("sarsa")
+    with pytest.raises(InputError, match="at least 2 draws"):
+        EditTraining(group=1)
