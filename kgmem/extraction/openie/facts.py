@@ -339,8 +339,10 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
     flags |= {enough} if (enough := _says_enough(clause)) else set()
-    if _superlative(clause):
+    if _superlative(clause) or elided_comparison(clause):
         flags.add("hedged")
+    if _untold(clause):
+        flags.add("lost_many")
     if any(c.lower_ in _HEDGES for v in clause.verbs for c in v.children if c.dep_ == "advmod"):
         flags.add("hedged")
     if clause.mark in {"before", "until", "unless", "like", "than"}:
@@ -380,6 +382,28 @@ def _says_enough(clause: Clause) -> str:
     if said in known.turning:
         return "turning"
     return "complete_verb" if said in known.alone | known.alone_phrasal else ""
+
+
+def elided_comparison(clause: Clause) -> bool:
+    """As in "the new one is better": than what stands elsewhere."""
+    complement = next((c for c in clause.main.children if c.dep_ == "acomp"), None)
+    if complement is None:
+        return False
+    words = [complement, *(c for c in complement.children if c.dep_ == "advmod")]
+    compared = any(t.tag_ in {"JJR", "RBR"} for t in words)
+    return compared and not any(t.lower_ == "than" for t in clause.main.subtree)
+
+
+def _untold(clause: Clause) -> bool:
+    """As in "I told Ana": somebody was told, asked or promised something that is not said."""
+    main = clause.main
+    if main.lemma_.lower() not in lexicon().speech | {"promise", "remind", "warn", "show"}:
+        return False
+    objects = [c for c in main.children if c.dep_ in {"dobj", "dative"}]
+    alone = len(objects) == 1 and (
+        objects[0].tag_ == "PRP" or naming.guess_type(objects[0]) == "person"
+    )
+    return alone and not any(c.dep_ in {"ccomp", "xcomp", "prep", "advcl"} for c in main.children)
 
 
 def _superlative(clause: Clause) -> bool:

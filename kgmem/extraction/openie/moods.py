@@ -36,7 +36,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         c.lower_
         for v in verbs
         for c in v.children
-        if c.dep_ == "aux" and not (c.lower_ == "'d" and v.tag_ == "VBN")  # "he'd been": had
+        if c.dep_ == "aux" and not (c.lower_ == "'d" and _had(v))
     }
     lemmas = [v.lemma_.lower() for v in verbs]
     if _conditional(top) or _doubted(verbs):
@@ -80,6 +80,11 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
     return _governed(top)
 
 
+def _had(verb: Token) -> bool:
+    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been"."""
+    return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve"} for c in verb.children)
+
+
 def _obliged(verbs: tuple[Token, ...]) -> bool:
     """As in "I need to feed the dog", "I have to go": not done yet. "I had to go" is."""
     top = verbs[0]
@@ -97,7 +102,7 @@ def _doubted(verbs: tuple[Token, ...]) -> bool:
 def _conditional(verb: Token) -> bool:
     if syntax.mark_of(verb) in {"if", "unless", "whether"}:
         return True
-    if verb.dep_ == "pcomp" and any(c.lower_ == "when" for c in verb.children):
+    if verb.dep_ == "pcomp" and verb.tag_ in {"VBP", "VBZ"} and any(c.lower_ == "when" for c in verb.children):
         return True  # "a library for when I have kids"
     return any(c.dep_ == "advcl" and syntax.mark_of(c) in {"if", "unless"} for c in verb.children)
 

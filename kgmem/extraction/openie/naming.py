@@ -175,7 +175,7 @@ def guess_type(head: Token) -> str:
     ):
         if lemma in lemmas:
             return kind
-    if _first_name(head) and head.ent_type_ not in {"GPE", "LOC", "FAC", "WORK_OF_ART"}:
+    if _first_name(head) and not _placed(head):
         return "person"
     preposition = head.head if head.dep_ == "pobj" else None
     if (
@@ -194,6 +194,15 @@ def guess_type(head: Token) -> str:
     if head.ent_type_ == "NORP" and not pipeline.is_word(head.lower_):
         return "thing"
     return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
+def _placed(head: Token) -> bool:
+    """Whether a name stands where places do, and is known as one: "in Charlotte", "visit Paris"."""
+    if head.ent_type_ in {"WORK_OF_ART"}:
+        return True
+    governor = head.head.lower_ if head.dep_ == "pobj" else head.head.lemma_.lower()
+    there = governor in _PLACE_PREPOSITIONS or (head.dep_ == "dobj" and governor == "visit")
+    return head.ent_type_ in {"GPE", "LOC", "FAC"} and there
 
 
 def _first_name(head: Token) -> bool:

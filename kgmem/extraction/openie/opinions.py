@@ -130,8 +130,10 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     denied = "did not find" if past else "does not find"
     qualifiers = tuple(q for q in (*judged.more, *((("how", how),) if how is not None else ())))
     marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
-    if {"definite", "deictic"} & judged.flags or _addressees(reading, judged):
+    if {"definite_bare", "deictic"} & judged.flags or _addressees(reading, judged):
         marks.add("compliment")
+    if adjective.tag_ == "JJR" and not any(t.lower_ == "than" for t in clause.main.subtree):
+        marks.add("hedged")  # "the new one is better": than what?
     marks |= completeness.doubts(qualifiers)
     tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
     return Draft(

@@ -131,7 +131,8 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
     if word == "'s":
         perfect = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and _perfect(helper, verb))
         word = "has" if perfect else "is"
-    if word == "'d" and verb.tag_ == "VBN":
+    have = any(c.lower_ in {"have", "'ve"} for c in verb.children)
+    if word == "'d" and verb.tag_ == "VBN" and not have:
         word = "had"
     full = inflection.auxiliary(word)
     if plural:
