@@ -39,6 +39,7 @@ from kgmem.engine import (
 from kgmem.engine import (
     messages as chat,
 )
+from kgmem.engine.indexing import indexing
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
 from kgmem.protocols import LLM, Distiller, EditPolicy, Encoder, Extractor
@@ -58,6 +59,7 @@ from kgmem.results import (
     Report,
     Rows,
 )
+from kgmem.searching import VectorIndex
 from kgmem.settings import Settings
 from kgmem.types import Observation, SubgoalStatus
 
@@ -716,6 +718,29 @@ class Memory:
             How many texts were embedded.
         """
         return reembedding.reembed(self._engine, encoder, progress=progress)
+
+    def create_vector_index(
+        self, progress: Callable[[str, int, int], None] | None = None
+    ) -> VectorIndex:
+        """Index the namespace's vectors in Neo4j, so that a question need not load it.
+
+        Args:
+            progress: told what is done (`fact`, `episode`, `entity`, `index`), how much, of how
+                much.
+
+        Raises:
+            InputError: the memory is in a file, which needs none.
+            StoreError: it cannot be made; the message says what to do.
+        """
+        return indexing(self._engine).create_vector_index(self.namespace, progress)
+
+    def drop_vector_index(self) -> bool:
+        """Take the namespace's vector index away; returns whether there was one."""
+        return indexing(self._engine).drop_vector_index(self.namespace)
+
+    def vector_index(self) -> VectorIndex:
+        """How the namespace's vector index stands."""
+        return indexing(self._engine).vector_index(self.namespace)
 
     def export(self, path: str | FilePath, *, namespaces: Sequence[str] | None = None) -> int:
         """Write the memory as JSONL, lossless, journal included; returns the number of lines.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from kgmem.errors import InputError
@@ -93,6 +94,11 @@ class Settings:
         batch: observations extracted, encoded and written together by `observe_many`.
         max_text: longest observation in characters; a longer one is refused.
         busy_timeout: seconds to wait for another writer.
+        search: where questions are searched on a store that can do it itself (Neo4j): "snapshot"
+            reads the namespace once and follows it, "server" reads what is around each question,
+            "auto" is "server" for namespaces of more than `snapshot_facts`, and for the first two
+            questions of a process to one with a vector index.
+        snapshot_facts: facts up to which a namespace is read into memory.
     """
 
     timezone: str = "UTC"
@@ -109,6 +115,8 @@ class Settings:
     batch: int = 64
     max_text: int = 2_000_000
     busy_timeout: float = 30.0
+    search: Literal["auto", "snapshot", "server"] = "auto"
+    snapshot_facts: int = 300_000
 
     def __post_init__(self) -> None:
         """Refuse what would fail later.
@@ -122,6 +130,10 @@ class Settings:
             raise InputError(
                 f"timezone {self.timezone!r} is unknown; use UTC or Europe/Rome"
             ) from error
+        if self.search not in ("auto", "snapshot", "server"):
+            raise InputError(
+                f"Settings.search must be 'auto', 'snapshot' or 'server', not {self.search!r}"
+            )
         for name in (
             "recent",
             "neighbors",
@@ -131,6 +143,7 @@ class Settings:
             "budget",
             "batch",
             "max_text",
+            "snapshot_facts",
         ):
             if getattr(self, name) < (0 if name in ("recent", "depth") else 1):
                 raise InputError(f"Settings.{name} must be positive, not {getattr(self, name)!r}")

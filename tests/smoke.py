@@ -34,6 +34,9 @@ def main() -> None:
             )
             assert len(rows) > 0, "the projection is empty"
             assert memory.verify().ok
+    from kgmem.bench.edit_cases import shipped
+
+    assert len(shipped()) >= 150, "the update cases are not in the wheel"
     assert "torch" not in sys.modules, "torch was loaded"
 
 

@@ -1,4 +1,4 @@
-"""What kgmem's graph holds after the cases of `cases.toml`: live, ended, retracted, gone.
+"""What kgmem's graph holds after the hand-written cases: live, ended, retracted, gone.
 
     python benchmarks/edits/run.py [--verbose]
 
@@ -10,50 +10,35 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from pathlib import Path
-from typing import Any
 
 from kgmem import Memory
-from kgmem.assets import tomllib
+from kgmem.bench.edit_cases import STATUSES, Case, observation, shipped
 from kgmem.language.names import normalise
 
-CASES = Path(__file__).with_name("cases.toml")
 Found = tuple[str, str, str]
 
 
-def graph(case: dict[str, Any]) -> dict[str, set[Found]]:
+def graph(case: Case) -> dict[str, set[Found]]:
     """The facts of a case's conversation by status, as (subject, relation, object)."""
     found: dict[str, set[Found]] = {"live": set(), "ended": set(), "retracted": set()}
     with Memory.open(":memory:") as memory:
-        for time, speaker, words, *trust in case["say"]:
-            memory.observe(
-                words,
-                speaker=speaker or None,
-                role="user" if speaker else "observation",
-                time=time + "Z",
-                thread=case["id"],
-                trust=trust[0] if trust else 1.0,
-            )
+        for number in range(1, len(case.steps) + 1):
+            memory.observe(observation(case, number))
         for fact in memory.facts(ended=True, limit=None):
             relation = fact.relation if fact.positive else f"not {fact.relation}"
-            found[fact.status].add((norm(fact.subject), relation, norm(fact.object)))
+            found[fact.status].add((normalise(fact.subject), relation, normalise(fact.object)))
     return found
 
 
-def norm(name: str) -> str:
-    """Names compared as the graph compares them."""
-    return normalise(name)
-
-
-def misses(case: dict[str, Any]) -> tuple[int, list[str]]:
+def misses(case: Case) -> tuple[int, list[str]]:
     """How many expectations a case has, and those that are not met."""
     found = graph(case)
     wrong = []
     count = 0
-    for status in ("live", "ended", "retracted", "gone"):
-        for subject, relation, target in case.get(status, ()):
+    for status in STATUSES:
+        for subject, relation, target in case.graph.get(status, ()):
             count += 1
-            fact = (norm(subject), relation, norm(target))
+            fact = (normalise(subject), relation, normalise(target))
             there = fact in found["live" if status == "gone" else status]
             if there == (status == "gone"):
                 wrong.append(f"{status} {subject} {relation} {target}; found {found}")
@@ -67,12 +52,14 @@ def main() -> int:
     verbose = parser.parse_args().verbose
     total: Counter[str] = Counter()
     missed: Counter[str] = Counter()
-    for case in tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]:
+    for case in shipped():
+        if not case.graph:
+            continue
         count, wrong = misses(case)
-        total[case["kind"]] += count
-        missed[case["kind"]] += len(wrong)
+        total[case.kind] += count
+        missed[case.kind] += len(wrong)
         for line in wrong:
-            print(f"{case['id']}: {line if verbose else line.partition(';')[0]}")
+            print(f"{case.id}: {line if verbose else line.partition(';')[0]}")
     print()
     for kind, count in sorted(total.items()):
         print(f"{kind:14} {count - missed[kind]:3} of {count:3}")

@@ -70,11 +70,11 @@ MATCH (x:MergedEntity {namespace: $namespace, merged_into: value})
 WITH collect([x.id, x.body]) AS rows
 // == version.subject
 UNWIND $p.values AS value
-MATCH (f:Fact {namespace: $namespace, subject_id: value})
+MATCH (f:Fact {namespace: $namespace, subject_id: value}) WHERE f.number >= 0
 MATCH (x:Version {namespace: $namespace, id: f.current})
 WITH collect([x.id, x.body]) AS rows
 // == version.object
 UNWIND $p.values AS value
-MATCH (f:Fact {namespace: $namespace, object_id: value})
+MATCH (f:Fact {namespace: $namespace, object_id: value}) WHERE f.number >= 0
 MATCH (x:Version {namespace: $namespace, id: f.current})
 WITH collect([x.id, x.body]) AS rows

@@ -8,7 +8,7 @@ RETURN n.name AS name ORDER BY name
 // == namespace
 MATCH (k:Kgmem {id: 0})
 OPTIONAL MATCH (n:Namespace {name: $namespace}) WHERE n.dropping IS NULL
-RETURN n.revision AS revision, coalesce(n.epoch, k.epoch) AS epoch, n.counters AS counters, k.generation AS generation, k.dimension AS dimension
+RETURN n.revision AS revision, coalesce(n.epoch, k.epoch) AS epoch, n.counters AS counters, k.generation AS generation, k.dimension AS dimension, n.near AS near, coalesce(n.near_ready, false) AS near_ready
 // == written
 MATCH (n:Namespace {name: $namespace})
 RETURN n.last = $token AS written

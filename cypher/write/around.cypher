@@ -16,4 +16,6 @@ CALL {
   UNION ALL WITH place RETURN NULL AS later
 }
 WITH place, tied_before, earlier, tied_after, head(collect(later)) AS later
-RETURN place.id AS id, CASE WHEN tied_before IS NULL THEN earlier ELSE 'ep' + tied_before END AS before, CASE WHEN tied_after IS NULL THEN later ELSE 'ep' + tied_after END AS after
+WITH place, CASE WHEN tied_before IS NULL THEN earlier ELSE 'ep' + tied_before END AS before, CASE WHEN tied_after IS NULL THEN later ELSE 'ep' + tied_after END AS after
+OPTIONAL MATCH (b:Episode {namespace: $namespace, id: before})
+RETURN place.id AS id, before, after, b.time AS time, b.session AS session

@@ -4,7 +4,7 @@ MATCH (k:Kgmem {id: 0})
 MERGE (n:Namespace {name: $namespace}) ON CREATE SET n.revision = 0, n.epoch = k.epoch, n.counters = '{}'
 SET n.locked = true
 WITH k, n REMOVE n.locked
-RETURN n.revision AS revision, n.epoch AS epoch, n.counters AS counters, n.last AS last, n.dropping AS dropping, k.encoder AS encoder, k.dimension AS dimension, k.generation AS generation
+RETURN n.revision AS revision, n.epoch AS epoch, n.counters AS counters, n.last AS last, n.dropping AS dropping, k.encoder AS encoder, k.dimension AS dimension, k.generation AS generation, n.near AS near
 // == advance
 MATCH (n:Namespace {name: $namespace})
 SET n.revision = $revision, n.epoch = $epoch, n.counters = $counters, n.last = $token

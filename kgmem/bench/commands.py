@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kgmem.bench.peers import PEERS, RIVALS
 from kgmem.errors import InputError
 
 if TYPE_CHECKING:
     from kgmem.bench.systems import System
     from kgmem.protocols import LLM
 
-SYSTEMS = ("kgmem", "bm25", "dense", "rrf", "full", "oracle_turn")
+EDIT_SYSTEMS = ("kgmem", *PEERS, "rrf_newest")
+SYSTEMS = ("kgmem", "bm25", "dense", "rrf", "full", "oracle_turn", *RIVALS)
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Add `locomo` to the application's `bench` group."""
+    """Add `locomo` and `edits` to the application's `bench` group."""
     app.command("locomo", help=_locomo.__doc__)(_locomo)
+    app.command("edits", help=_edits.__doc__)(_edits)
 
 
 def _locomo(
@@ -67,18 +71,67 @@ def _locomo(
     shown.print(f"raw predictions, report and picture: {out}")
 
 
+def _edits(
+    system: Annotated[
+        list[str] | None, typer.Option(help=f"Systems to run: {', '.join(EDIT_SYSTEMS)}.")
+    ] = None,
+    policy: Annotated[list[str] | None, typer.Option(help="Edit policies of kgmem.")] = None,
+    kind: Annotated[list[str] | None, typer.Option(help="Kinds of cases; all if left out.")] = None,
+    k: Annotated[int, typer.Option(help="How many found memories count.")] = 5,
+    out: Annotated[Path | None, typer.Option(help="Folder for raw predictions and report.")] = None,
+    llm: Annotated[
+        str | None, typer.Option(help="Reader: local:DIR or an endpoint's model name.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Measure what is true now, was then, was corrected, and was never said, on shipped cases.
+
+    Example: kgmem bench edits --system kgmem --system rrf --out edits-results
+    """
+    from rich.console import Console
+
+    from kgmem.bench.edit_report import tables
+    from kgmem.bench.edits import measure
+
+    console = Console(stderr=True)
+    with console.status("reading") as status:
+        report = measure(
+            systems=tuple(system or ("kgmem", "rrf")),
+            policies=tuple(policy or ("rules",)),
+            kinds=tuple(kind or ()),
+            out=out,
+            k=k,
+            llm=llm,
+            progress=lambda text: status.update(text),
+        )
+    if as_json:
+        typer.echo(json.dumps(report.figures, indent=1))
+        return
+    shown = Console()
+    for table in tables(report):
+        shown.print(table)
+    if out is not None:
+        shown.print(f"raw predictions and report: {out}")
+
+
 def build(names: Sequence[str], llm: LLM | None) -> list[System]:
     """The systems by name, sharing one encoder.
 
     Raises:
         InputError: an unknown name.
+        MissingExtra: a rival that is not installed.
     """
     from kgmem.bench import systems as s
+    from kgmem.bench.peers import load as load_peer
+    from kgmem.bench.peers.turns import PeerTurns
     from kgmem.encoders import default
     from kgmem.memory import Memory
 
     def kgmem() -> System:
         return s.Kgmem(lambda: Memory.open(":memory:", llm=llm))
+
+    def peer(name: str) -> System:
+        return PeerTurns(load_peer(name), llm)
 
     makers: dict[str, Callable[[], Any]] = {
         "kgmem": kgmem,
@@ -87,6 +140,7 @@ def build(names: Sequence[str], llm: LLM | None) -> list[System]:
         "rrf": lambda: s.Turns("rrf", default(), llm=llm),
         "full": lambda: s.FullContext(llm),
         "oracle_turn": s.OracleTurn,
+        **{name: partial(peer, name) for name in RIVALS},
     }
     unknown = [n for n in names if n not in makers]
     if unknown:

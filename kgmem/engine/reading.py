@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from kgmem.engine import foreign
+from kgmem.engine import foreign, searching
 from kgmem.engine.arguments import LONGEST, clean, name
 from kgmem.engine.state import Engine
-from kgmem.errors import InputError
-from kgmem.language.names import normalise
+from kgmem.errors import InputError, StaleRevision
 from kgmem.language.questions import Question, analyse
 from kgmem.language.times import parse_moment
 from kgmem.protocols import Reader
-from kgmem.records import Entity
 from kgmem.results import Answer, Candidate, Context
-from kgmem.types import Ref
 
 if TYPE_CHECKING:
     from kgmem.retrieval import Filters
@@ -74,15 +71,47 @@ def asked(
 def understood(
     engine: Engine, question: Asked, namespace: str
 ) -> Iterator[tuple[Question, Reader, Snapshot]]:
-    """A pinned read of one namespace with the question analysed against its names."""
+    """A pinned read of one namespace with the question analysed against its names.
+
+    Where the namespace is too large to load, or not worth it, the snapshot holds what is around the
+    question alone.
+    """
+    if question.known_at is None and searching.may_search(engine, namespace):
+        yield from _searched(engine, question, namespace)
+        return
     with engine.view(namespace, known_at=question.known_at) as (reader, snapshot):
         analysed = analyse(
             question.text,
             now=question.now,
             asker=question.asker,
-            known=_names(reader, snapshot),
+            known=searching.names_in(reader, snapshot),
         )
         yield analysed, reader, snapshot
+
+
+def _searched(
+    engine: Engine, question: Asked, namespace: str
+) -> Iterator[tuple[Question, Reader, Snapshot]]:
+    """The store searches; begun again when somebody wrote meanwhile."""
+    for attempt in range(engine.settings.replans + 1):
+        with ExitStack() as stack:
+            try:
+                found = stack.enter_context(
+                    searching.searched(
+                        engine,
+                        question.text,
+                        namespace,
+                        now=question.now,
+                        asker=question.asker,
+                        valid_at=question.valid_at,
+                    )
+                )
+            except StaleRevision:
+                if attempt == engine.settings.replans:
+                    raise
+                continue
+            yield found
+            return
 
 
 def retrieve(
@@ -119,6 +148,7 @@ def _search(
                 settings=settings,
                 filters=filters,
             )
+        engine.parts.served[namespace] = engine.parts.served.get(namespace, 0) + 1
     found.sort(key=lambda c: (-c.score, c.namespace, c.id))
     return found[:most]
 
@@ -167,6 +197,13 @@ def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     return answer
 
 
+def answer_from(engine: Engine, question: Asked, candidates: Sequence[Candidate]) -> Answer:
+    """Answer from these candidates alone (what a distiller kept), as `ask` would."""
+    if engine.parts.llm is None:
+        return _from_graph(engine, question, candidates)
+    return _with_model(engine, question, distil(engine, question, candidates, budget=None))
+
+
 def _with_model(engine: Engine, question: Asked, seen: Context) -> Answer:
     from kgmem.answering import answer_with_model
 
@@ -195,11 +232,3 @@ def _from_graph(engine: Engine, question: Asked, candidates: Sequence[Candidate]
             )
         answers.append(foreign.answer(given, namespace, engine.namespace))
     return max(answers, key=lambda a: (not a.abstained, a.confidence))
-
-
-def _names(reader: Reader, snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:
-    def known(name: str) -> tuple[Ref, ...]:
-        rows = reader.get(snapshot.entities_named(normalise(name))).values()
-        return tuple(Ref(e.name, e.type, e.named) for e in rows if isinstance(e, Entity))
-
-    return known

@@ -39,6 +39,7 @@ class Parts:
         lock: held by the thread that writes. Readers never take it.
         loading: held while a part is loaded, never for longer.
         extracting: namespace and id of the pending episodes that a thread is extracting.
+        served: questions asked so far, by namespace.
     """
 
     encoder: Encoder | str | None = None
@@ -54,6 +55,7 @@ class Parts:
     lock: threading.RLock = field(default_factory=threading.RLock)
     loading: threading.RLock = field(default_factory=threading.RLock)
     extracting: set[tuple[str, str]] = field(default_factory=set)
+    served: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,10 @@ class Engine:
             if known_at is None:
                 yield reader, self.snapshots().current(reader)
             else:
-                yield reader, self.snapshots().at(reader, known_at)
+                from kgmem.snapshot.past import Past
+
+                snapshot = self.snapshots().at(reader, known_at)
+                yield Past(reader, snapshot.gone) if snapshot.gone else reader, snapshot
 
     def count(self, text: str) -> int:
         """Tokens of a text, by the language model's tokenizer where there is one."""

@@ -57,7 +57,13 @@ class Catalogue:
     _sure: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def relation_of(
-        self, predicate: str, object_type: str = "thing", object_text: str = "", subject: str = ""
+        self,
+        predicate: str,
+        object_type: str = "thing",
+        object_text: str = "",
+        subject: str = "",
+        *,
+        named: bool = False,
     ) -> str:
         """The relation that a surface predicate means.
 
@@ -66,6 +72,7 @@ class Catalogue:
             object_type: the object's entity type, or the kind of a literal, or "" without object.
             object_text: the object's name or text, for rows that need certain words.
             subject: the subject's name, for rows that need certain ones.
+            named: the object is a proper name, whose type may have been guessed wrongly.
 
         Returns:
             An id of the catalogue, or a snake_case id made of the predicate's lemma.
@@ -79,6 +86,10 @@ class Catalogue:
                 row, object_type, object_text, subject
             ):
                 return row.id
+        if named:
+            for row in self._aliases.get(meaning, ()):
+                if row.names and _fits(row, object_type, object_text, subject, typed=False):
+                    return row.id
         verb = lemma(predicate)
         for pattern in self._patterns:
             found = pattern.match.match(bare(predicate))
@@ -141,8 +152,10 @@ class Catalogue:
         return None
 
 
-def _fits(row: Relation, object_type: str, object_text: str, subject: str) -> bool:
-    if row.objects and object_type not in row.objects:
+def _fits(
+    row: Relation, object_type: str, object_text: str, subject: str, *, typed: bool = True
+) -> bool:
+    if typed and row.objects and object_type not in row.objects:
         return False
     if row.subjects and normalise(subject) not in row.subjects:
         return False

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import MissingExtra
+from kgmem.language import standins
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -20,6 +21,10 @@ LONGEST = 20_000
 """Longer texts are cut before the parse; callers split long ones themselves."""
 
 _NAMES = frozenset({"NNP", "NNPS"})
+_ENDINGS = (
+    ("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("d", ""), ("ied", "y"), ("ing", ""),
+    ("ing", "e"), ("ly", ""), ("er", ""), ("est", ""), ("'s", ""),
+)  # fmt: skip
 
 _lock = Lock()
 _state: dict[str, Any] = {}
@@ -47,14 +52,33 @@ def _loaded() -> Language:
 
 
 def _parsed(texts: list[str]) -> list[Doc]:
-    """Parses with entities only where there are names: recognition costs as much as the parse."""
+    """Parses with entities only where there are names: recognition costs as much as the parse.
+
+    Names that the model would misread are parsed by stand-ins (`standins`).
+    """
     nlp = _loaded()
-    docs = list(nlp.pipe(texts, batch_size=BATCH, disable=["ner"]))
+    originals = [nlp.make_doc(text) for text in texts]
+    replaced = [standins.stand_ins(doc, _in_dictionary, _in_use) for doc in originals]
+    inputs = [
+        _replaced(doc, put) if put else doc for doc, put in zip(originals, replaced, strict=True)
+    ]
+    parsed = nlp.pipe(inputs, batch_size=BATCH, disable=["ner"])
+    docs = [
+        standins.with_names(doc, nlp.make_doc(text), put) if put else doc
+        for doc, text, put in zip(parsed, texts, replaced, strict=True)
+    ]
     named = [doc for doc in docs if any(token.tag_ in _NAMES for token in doc)]
     recognizer: Any = nlp.get_pipe("ner")
     for _ in recognizer.pipe(named, batch_size=BATCH):  # writes into the documents
         pass
     return docs
+
+
+def _replaced(doc: Doc, put: dict[int, str]) -> Doc:
+    from spacy.tokens import Doc as Document
+
+    words = [put.get(token.i, token.text) for token in doc]
+    return Document(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])
 
 
 def parse(texts: Sequence[str]) -> list[Doc]:
@@ -78,6 +102,42 @@ def parse(texts: Sequence[str]) -> list[Doc]:
         while len(_cache) > CACHED:
             _cache.popitem(last=False)
     return [known[text] for text in cut]
+
+
+def is_word(text: str) -> bool:
+    """Whether a lower-case word is in the English dictionary that the lemmatizer ships.
+
+    A capital at the start of a sentence says nothing of "Hope", but much of "Mateo".
+    """
+    with _lock:
+        return _in_dictionary(text)
+
+
+def _in_dictionary(text: str) -> bool:
+    words = _words()["all"]
+    return text in words or any(
+        text.endswith(ending) and text.removesuffix(ending) + put in words
+        for ending, put in _ENDINGS
+    )
+
+
+def _in_use(text: str) -> bool:
+    """Whether a word is a verb or an adjective."""
+    return text in _words()["acting"]
+
+
+def _words() -> dict[str, frozenset[str]]:
+    if "words" not in _state:
+        lemmatizer: Any = _loaded().get_pipe("lemmatizer")
+        tables = [lemmatizer.lookups.get_table(n) for n in ("lemma_index", "lemma_exc")]
+        found: dict[str, set[str]] = {"all": set(), "acting": set()}
+        for kind in ("noun", "verb", "adj", "adv"):
+            words = {str(word) for table in tables for word in table.get(kind, ())}
+            found["all"] |= words
+            found["acting"] |= words if kind in {"verb", "adj"} else set()
+        _state["words"] = {name: frozenset(words) for name, words in found.items()}
+    known: dict[str, frozenset[str]] = _state["words"]
+    return known
 
 
 def clear_cache() -> None:

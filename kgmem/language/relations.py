@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgmem.language.catalogue import ALIAS, Catalogue, catalogue, plain
 from kgmem.language.names import compatible, normalise
+from kgmem.language.phases import is_activity, measured, phase
 from kgmem.language.rows import Implication, Relation
 from kgmem.language.verbs import is_past, word_list
 from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
@@ -27,18 +28,28 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
     """
     done: list[Triple] = []
     for raw in triples:
-        triple = _with_gerund(raw, catalogue)
+        triple = _with_gerund(measured(raw), catalogue)
         relation = _relation_of(triple, catalogue)
         row = catalogue.rows.get(relation)
-        told = replace(
-            triple, relation=relation, kind=_kind(triple, row), object=_ranged(triple.object, row)
-        )
-        implied = _implied(told, catalogue)
+        target = _called(triple, row)
+        told = replace(triple, relation=relation, kind=_kind(triple, row), object=target)
+        changed = phase(told, catalogue)
+        implied = [] if changed and is_activity(told.object) else _implied(told, catalogue)
+        if changed and not implied:
+            implied = [changed]
         done.append(_informed(told, implied))
         done.extend(implied)
         done.extend(_identified(told, row))
         done.extend(_former(told, catalogue))
     return done
+
+
+def _called(triple: Triple, row: Relation | None) -> Term | None:
+    """The object with the type that the relation gives it, or gives a proper name."""
+    target = triple.object
+    if row is not None and row.names and isinstance(target, Ref) and _named(target, triple.text):
+        return replace(target, type=row.names)
+    return _ranged(target, row)
 
 
 def _ranged(target: Term | None, row: Relation | None) -> Term | None:
@@ -113,7 +124,10 @@ def _relation_of(triple: Triple, catalogue: Catalogue) -> str:
     if triple.relation in catalogue.rows:
         return triple.relation
     predicate, target = triple.predicate or triple.relation, triple.object
-    found = catalogue.relation_of(predicate, type_of(target), text_of(target), triple.subject.name)
+    named = _named(target, triple.text)
+    found = catalogue.relation_of(
+        predicate, type_of(target), text_of(target), triple.subject.name, named=named
+    )
     if found == ALIAS and isinstance(target, Ref) and not target.named:
         return "is_called"  # "was called a hero" gives no name
     return found

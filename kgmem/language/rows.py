@@ -69,6 +69,8 @@ class Relation(BaseModel):
         values: what the object must be, adverbs aside ("single"); empty for anything.
         sure: aliases that mean this whatever the object is ("cat be").
         range: entity type of every object; empty where it tells nothing.
+        names: type of a proper name as object, whatever the name was taken for ("married Linnea":
+            a person); empty where a name of another type makes another relation.
         identifies: "Nora's cat is Biscuit" makes "Nora's cat" a name of Biscuit.
         implies: what else is true when this is.
 
@@ -96,6 +98,7 @@ class Relation(BaseModel):
     values: tuple[str, ...] = ()
     sure: tuple[str, ...] = ()
     range: str = ""
+    names: str = ""
     identifies: bool = False
     implies: tuple[Implication, ...] = ()
 

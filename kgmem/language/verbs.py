@@ -101,7 +101,7 @@ def lemma(predicate: str) -> str:
     words = _words(predicate)
     if not words:
         return ""
-    return " ".join((_base(words[0]), *bare(predicate).split()[1:]))
+    return " ".join((base(words[0]), *bare(predicate).split()[1:]))
 
 
 def bare(predicate: str) -> str:
@@ -128,7 +128,7 @@ def is_past(predicate: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def _base(word: str) -> str:
+def base(word: str) -> str:
     """The base form of a verb: listed, else by the rules of English spelling."""
     verb = _forms().get(word)
     if verb is not None or not word.isascii() or word in word_list("not_past"):
@@ -144,6 +144,15 @@ def _base(word: str) -> str:
     if _SIBILANT.search(word):
         return word[:-2]
     return word[:-1] if _THIRD.search(word) else word
+
+
+def third_person(verb: str) -> str:
+    """The form after "she": "smokes" of "smoke", "goes" of "go"."""
+    if verb in ("be", "have"):
+        return "is" if verb == "be" else "has"
+    if verb.endswith("y") and len(verb) > 1 and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{verb}s"
 
 
 def _spelled(stem: str) -> str:

@@ -119,10 +119,16 @@ class Names:
     # --- resolving --------------------------------------------------------------------------------
 
     def match(self, ref: Ref) -> str | None:
-        """The entity that a reference means: same name, the same type before a compatible one."""
+        """The entity that a reference means: same name, the same type before a compatible one.
+
+        Of a name of several words ("Calder Glass") two types are one thing taken for two: small
+        models guess types, and only short names are shared by a country and a person.
+        """
         candidates = [e for e in self.known(ref.name) if not _word_for_name(ref, e)]
         exact = [e for e in candidates if e.type == ref.type]
         fitting = exact or [e for e in candidates if compatible(e.type, ref.type)]
+        if not fitting and len(normalise(ref.name).split()) > 1:
+            fitting = candidates
         return fitting[0].id if fitting else None
 
     def resolve(self, ref: Ref, episode: Episode, span: tuple[int, int]) -> str | None:

@@ -6,6 +6,7 @@ those of the same pair, the newest and closest of the same relation, and the new
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,9 +46,10 @@ def gather(
         vector: of the triple, `(d,)`; None gives the newest instead of the closest.
         corrects: entity id or words that the triple takes back.
     """
-    why = _nominate(draft, content, vector, corrects)
+    meaning = _Meaning(draft, vector)
+    why = _nominate(draft, content, meaning, corrects)
     draft.rows.prefetch(why)
-    cosines = _cosines(draft, list(why), vector)
+    cosines = meaning.cosines(list(why))
     found = []
     for (fact, reason), cosine in zip(why.items(), cosines, strict=True):
         version = draft.rows.row(Version, fact)
@@ -63,8 +65,32 @@ def gather(
     return tuple(_neighbor(draft, episode, v, r, c, counted=counted) for v, r, c in kept)
 
 
+class _Meaning:
+    """Cosines of facts with a triple's vector `(d,)`; each is computed once, 0 without a vector."""
+
+    def __init__(self, draft: Draft, vector: Floats | None) -> None:
+        """Start with none known."""
+        self._draft = draft
+        self.vector = vector
+        self._known: dict[str, float] = {}
+
+    def cosines(self, facts: Sequence[str]) -> list[float]:
+        """Of facts of the index and of the draft, in one product over those not yet known."""
+        if self.vector is None:
+            return [0.0] * len(facts)
+        missing = [f for f in facts if f not in self._known]
+        if missing:
+            found = self._draft.index.fact_cosines(self.vector, missing)
+            self._known.update(zip(missing, found, strict=True))
+            for fact in missing:
+                own = self._draft.vectors.get(fact)
+                if own is not None:
+                    self._known[fact] = float(np.dot(self.vector, own))
+        return [self._known[f] for f in facts]
+
+
 def _nominate(
-    draft: Draft, content: Content, vector: Floats | None, corrects: str | None
+    draft: Draft, content: Content, meaning: _Meaning, corrects: str | None
 ) -> dict[str, str]:
     """Facts to look at, with the reason; those of this draft come first, they are the newest."""
     subjects = draft.names.search_roots(content.subject)
@@ -75,13 +101,13 @@ def _nominate(
         for subject in subjects:
             found = draft.index.facts_between(subject, corrects, limit=_PAIR)
             _add(why, [*draft.recent_facts([subject], corrects), *found], "same_pair")
-    _same_relation(draft, content, subjects, vector, why)
+    newest = {s: draft.index.facts_of(s, limit=_ANY) for s in subjects}
+    _same_relation(draft, content, newest, meaning, why)
     if not content.positive and content.object is None:
         _turned(draft, content, subjects, why)
-    for subject in subjects:
-        newest = draft.index.facts_of(subject, limit=_ANY)
-        others = [f for f in newest if f not in why]
-        near = zip(_cosines(draft, others, vector), others, strict=True)
+    for facts in newest.values():
+        others = [f for f in facts if f not in why]
+        near = zip(meaning.cosines(others), others, strict=True)
         close = sorted((c, f) for c, f in near if c >= _CLOSE)[::-1][:_NEAR]
         _add(why, [f for _, f in close], "similar")
     return why
@@ -121,16 +147,19 @@ def _turned(draft: Draft, content: Content, subjects: list[str], why: dict[str, 
 def _same_relation(
     draft: Draft,
     content: Content,
-    subjects: list[str],
-    vector: Floats | None,
+    newest: dict[str, list[str]],
+    meaning: _Meaning,
     why: dict[str, str],
 ) -> None:
+    """Facts of the relation and of its rivals about the subjects, whose newest facts are given."""
     one = draft.catalogue.cardinality(content.relation) == "one"
-    for subject in subjects:
+    for subject, others in newest.items():
         known = draft.index.facts_of(subject, content.relation, limit=_VALUES if one else _HUB)
         facts = [*draft.recent_facts([subject], content.relation), *known]
         if not one:
-            facts = _chosen(draft, facts, vector)
+            if len(facts) > _NEWEST + _CLOSEST:
+                meaning.cosines([*facts[_NEWEST:], *others])  # one product for all of them
+            facts = _chosen(facts, meaning)
         _add(why, facts, "same_subject_relation")
         for rival in draft.catalogue.rivals(content.relation):
             recent = draft.recent_facts([subject], rival)
@@ -138,28 +167,15 @@ def _same_relation(
             _add(why, [*recent, *known], "same_subject_relation")
 
 
-def _chosen(draft: Draft, facts: list[str], vector: Floats | None) -> list[str]:
+def _chosen(facts: list[str], meaning: _Meaning) -> list[str]:
     """The newest facts of a relation and, of its others, the closest in meaning."""
-    if vector is None:
-        return facts[: _NEWEST + _CLOSEST]
-    newest, others = facts[:_NEWEST], facts[_NEWEST:]
-    if len(others) <= _CLOSEST:
+    if len(facts) <= _NEWEST + _CLOSEST:
         return facts
-    cosines = np.asarray(_cosines(draft, others, vector))
-    best = np.argsort(-cosines, kind="stable")[:_CLOSEST]
+    newest, others = facts[:_NEWEST], facts[_NEWEST:]
+    if meaning.vector is None:
+        return facts[: _NEWEST + _CLOSEST]
+    best = np.argsort(-np.asarray(meaning.cosines(others)), kind="stable")[:_CLOSEST]
     return newest + [others[i] for i in best]
-
-
-def _cosines(draft: Draft, facts: list[str], vector: Floats | None) -> list[float]:
-    """Cosines with the triple's vector, of facts of the index and of this draft."""
-    if vector is None or not facts:
-        return [0.0] * len(facts)
-    found = draft.index.fact_cosines(vector, facts)
-    for i, fact in enumerate(facts):
-        own = draft.vectors.get(fact)
-        if own is not None:
-            found[i] = float(np.dot(vector, own))
-    return found
 
 
 def _neighbor(

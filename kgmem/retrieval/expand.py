@@ -71,10 +71,7 @@ def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgra
         episodes=pool.episodes,
         entities=entities,
         ends=np.where(ends >= 0, np.searchsorted(entities, ends), -1),
-        degrees=sum(
-            (snapshot.indexes[name].counts(entities) for name in _ROLES),
-            start=np.zeros(len(entities), dtype=np.int64),
-        ),
+        degrees=snapshot.degrees(entities),
         support=np.unique(np.stack([position[known], place[known]], axis=1), axis=0),
         vectors=snapshot.fact_texts.vectors.values[facts],
         names=snapshot.entity_texts.vectors.values[rows],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,18 +83,22 @@ def _named(snapshot: Snapshot, name: str, subject: bool) -> Iterable[Link]:
     return [Link(e, _PART, "part of a name", name, subject) for e in sorted(entities)[:_MOST]]
 
 
-def _mentioned(snapshot: Snapshot, question: Question) -> Iterable[Link]:
-    said = words(question.text)[:_READ]
-    found = []
+def phrases(text: str) -> Iterator[str]:
+    """The word sequences of a question that may be names, longest first."""
+    said = words(text)[:_READ]
     for size in range(min(_LONGEST, len(said)), 0, -1):
         for start in range(len(said) - size + 1):
             part = said[start : start + size]
-            if part[0] in STOPWORDS or part[-1] in STOPWORDS:
-                continue
-            name = " ".join(part)
-            for entity in snapshot.entities_named(normalise(name)):
-                found.append(Link(int(entity[1:]), _MENTION, "mentioned", name))
-    return found
+            if part[0] not in STOPWORDS and part[-1] not in STOPWORDS:
+                yield " ".join(part)
+
+
+def _mentioned(snapshot: Snapshot, question: Question) -> Iterable[Link]:
+    return [
+        Link(int(entity[1:]), _MENTION, "mentioned", name)
+        for name in phrases(question.text)
+        for entity in snapshot.entities_named(normalise(name))
+    ]
 
 
 def _similar(snapshot: Snapshot, vector: Floats) -> Iterable[Link]:

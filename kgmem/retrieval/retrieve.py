@@ -18,6 +18,7 @@ from kgmem.retrieval.nominate import Query, nominate, query_of
 from kgmem.retrieval.scoring import Scores, score
 from kgmem.retrieval.select import Choice, select
 from kgmem.retrieval.walk import semantic_search
+from kgmem.searching import Fetching
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.views import evidence_of, view_facts
@@ -89,8 +90,11 @@ def _candidates(
     episode_ids = [f"ep{n}" for n in snapshot.episodes.numbers[graph.episodes].tolist()]
     fact_ids = [f"f{n}" for n in snapshot.facts.numbers[graph.facts].tolist()]
     wanted = dict.fromkeys(fact_ids[c.fact] for c in chosen if c.fact >= 0)
+    shown = dict.fromkeys(episode_ids[e] for c in chosen for e in c.episodes)
+    if isinstance(reader, Fetching):
+        reader.fetch([*wanted], [*shown])
     facts = {f.id: f for f in view_facts(reader, [snapshot.versions.get(i, i) for i in wanted])}
-    rows = reader.get(dict.fromkeys(episode_ids[e] for c in chosen for e in c.episodes))
+    rows = reader.get(shown)
     episodes = {i: r for i, r in rows.items() if isinstance(r, Episode)}
     names = {
         "subject": ", ".join(dict.fromkeys(x.name for x in query.links if x.subject)),

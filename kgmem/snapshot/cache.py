@@ -59,6 +59,12 @@ class Snapshots:
             slot.recent.append(Snapshot.load(reader))
             return slot.recent[-1]
 
+    def loaded(self, namespace: str) -> bool:
+        """Whether a namespace has a snapshot."""
+        with self._lock:
+            slot = self._slots.get(namespace)
+        return slot is not None and bool(slot.recent)
+
     def at(self, reader: Reader, known_at: datetime) -> Snapshot:
         """What memory believed at `known_at` (zone-aware); the last one asked for is kept."""
         slot = self._slot(reader.namespace)
@@ -83,6 +89,12 @@ class Snapshots:
                 )
             except Outdated:
                 slot.recent.clear()
+
+    def adopt(self, snapshot: Snapshot) -> None:
+        """Follow on from a snapshot made elsewhere (that of the memory a copy was forked from)."""
+        slot = self._slot(snapshot.namespace)
+        with slot.lock:
+            slot.recent.append(snapshot)
 
     def drop(self, namespace: str) -> None:
         """Forget a namespace's snapshots."""

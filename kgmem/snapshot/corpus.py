@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.searching import Whole
 from kgmem.snapshot.growing import Growing
 from kgmem.snapshot.index import Index
 from kgmem.types import Floats, Ints
@@ -37,6 +38,7 @@ class Corpus:
         ends: `(n,)` int64: row i's terms are `terms[ends[i - 1]:ends[i]]`.
         terms: term hashes of all rows, one after the other.
         postings: term hash to rows, a row as often as it has the term.
+        whole: statistics of all texts where these are only some of them (a partial snapshot).
     """
 
     vectors: Growing
@@ -44,6 +46,7 @@ class Corpus:
     ends: Growing
     terms: Growing
     postings: Index
+    whole: Whole | None = None
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -97,12 +100,14 @@ class Corpus:
         """Okapi BM25 of every row against the query's distinct terms, `(n,)`.
 
         Document frequencies and lengths count the allowed rows only, so that what a filter hides
-        cannot be felt in the scores.
+        cannot be felt in the scores; in a partial snapshot those of the whole memory do.
         """
         lengths = self.lengths
         total = int(np.count_nonzero(allowed))
         scores = np.zeros(len(self), dtype=np.float32)
         mean = max(1.0, float(lengths @ allowed) / max(1, total))
+        if self.whole is not None:
+            total, mean = self.whole.total, max(1.0, self.whole.mean)
         for term in dict.fromkeys(query.tolist()):
             rows = self.postings.rows(term)
             rows = rows[allowed[rows]]
@@ -111,8 +116,22 @@ class Corpus:
             first = np.flatnonzero(np.diff(rows, prepend=-1))
             counts = np.diff(np.append(first, len(rows)))
             rows = rows[first]
-            scores[rows] += _okapi(counts, lengths[rows], mean, total, B)
+            having = self._frequency(term, len(rows))
+            scores[rows] += _okapi(counts, lengths[rows], mean, total, B, having)
         return scores
+
+    def _frequency(self, term: int, found: int) -> int:
+        """In how many texts a term stands."""
+        return found if self.whole is None else max(found, self.whole.frequencies.get(term, 0))
+
+    def _group_frequency(self, term: int, found: int) -> int:
+        """In how many groups a term stands; beyond the rows at hand as if it fell at random."""
+        if self.whole is None or not self.whole.groups:
+            return found
+        share = min(1.0, self._frequency(term, 0) / max(1, self.whole.total))
+        size = self.whole.total / self.whole.groups
+        expected: float = self.whole.groups * (1.0 - (1.0 - share) ** size)
+        return max(found, round(expected))
 
     def bm25_groups(
         self, query: npt.NDArray[np.uint32], allowed: Mask, groups: npt.NDArray[np.int32]
@@ -129,10 +148,13 @@ class Corpus:
         lengths = np.bincount(groups, weights=self.lengths * allowed, minlength=size)
         total = int(np.count_nonzero(lengths))
         mean = max(1.0, float(lengths.sum()) / max(1, total))
+        if self.whole is not None and self.whole.groups:
+            total, mean = self.whole.groups, max(1.0, self.whole.group_mean)
         for term in dict.fromkeys(query.tolist()):
             rows = self.postings.rows(term)
             found, counts = np.unique(groups[rows[allowed[rows]]], return_counts=True)
-            scores[found] += _okapi(counts, lengths[found], mean, total, _B_LONG)
+            having = self._group_frequency(term, len(found))
+            scores[found] += _okapi(counts, lengths[found], mean, total, _B_LONG, having)
         return scores
 
     def cosines(self, query: Floats, rows: Rows) -> Floats:
@@ -224,10 +246,15 @@ def top(scores: Floats, k: int) -> Ints:
 
 
 def _okapi(
-    counts: npt.NDArray[Any], lengths: npt.NDArray[Any], mean: float, total: int, b: float
+    counts: npt.NDArray[Any],
+    lengths: npt.NDArray[Any],
+    mean: float,
+    total: int,
+    b: float,
+    having: int,
 ) -> Floats:
     """One term's share in the scores of the documents that have it (Robertson et al.)."""
-    idf = np.log(1 + (total - len(counts) + 0.5) / (len(counts) + 0.5))
+    idf = np.log(1 + max(0.0, total - having + 0.5) / (having + 0.5))
     tf = counts.astype(np.float64)
     share = idf * tf * (K1 + 1) / (tf + K1 * (1 - b + b * lengths / mean))
     found: Floats = share.astype(np.float32)

@@ -21,6 +21,7 @@ from kgmem.snapshot.columns import (
     qualifier_entities,
 )
 from kgmem.snapshot.loading import Terms, build
+from kgmem.snapshot.past import Past, gone_since
 from kgmem.snapshot.snapshot import Snapshot
 
 R = TypeVar("R", bound=Record)
@@ -29,9 +30,13 @@ R = TypeVar("R", bound=Record)
 def load_at(reader: Reader, known_at: datetime) -> Snapshot:
     """Build the snapshot of what was believed at `known_at` (zone-aware).
 
-    Facts are the versions whose recorded interval contains it, with the episodes recorded by then.
-    Names and merges are today's. A version without a vector of its own is found by its words.
+    Facts are the versions whose recorded interval contains it, with the episodes recorded by then
+    and the words, names and endings that an undo took away since. Other names and merges are
+    today's. A version without a vector of its own is found by its words.
     """
+    gone = gone_since(reader, known_at)
+    if gone:
+        reader = Past(reader, gone)
     versions = {
         v.fact: v
         for v in _all(reader, "version", Version)
@@ -43,7 +48,8 @@ def load_at(reader: Reader, known_at: datetime) -> Snapshot:
     supports = [
         s for s in _all(reader, "support", Support) if s.fact in versions and s.episode in known
     ]
-    entities = list(_all(reader, "entity", Entity))
+    supports.sort(key=lambda s: number(s.id))
+    entities = sorted(_all(reader, "entity", Entity), key=lambda e: number(e.id))
     aliases = list(_all(reader, "alias", Alias))
     fact_ids = [v.fact for v in facts]
     snapshot = build(
@@ -63,7 +69,7 @@ def load_at(reader: Reader, known_at: datetime) -> Snapshot:
             "entity": reader.vectors(None, "entity"),
         },
     )
-    return replace(snapshot, versions=versions)
+    return replace(snapshot, versions=versions, gone=gone)
 
 
 def _all(reader: Reader, kind: Kind, cls: type[R]) -> Iterable[R]:

@@ -54,7 +54,10 @@ def build(
     strings = Vocabulary()
     facts = _table(columns["fact"], FACT_COLUMNS, strings)
     episodes = _table(columns["episode"], EPISODE_COLUMNS, strings)
-    session, previous = sessions(episodes.numbers, episodes["thread"], episodes["time"])
+    if "session" in columns["episode"]:
+        session, previous = columns["episode"]["session"], columns["episode"]["previous"]
+    else:
+        session, previous = sessions(episodes.numbers, episodes["thread"], episodes["time"])
     more = {"session": Growing(session), "previous": Growing(previous)}
     episodes = replace(episodes, columns={**episodes.columns, **more})
     raw = columns["entity"]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from kgmem.codec import number
 from kgmem.protocols import Reader
-from kgmem.records import JournalEntry, Version
+from kgmem.records import JournalEntry, Record, Version
 from kgmem.snapshot.columns import pair_key, relation_key
 from kgmem.snapshot.corpus import Corpus
 from kgmem.snapshot.growing import Growing, Strings, Vocabulary
@@ -81,6 +81,8 @@ class Snapshot:
             alias rows), `thread`, `session`, `subgoal`, `previous` (to episode rows).
         names: normalised names and merges.
         versions: in a snapshot of the past the versions it holds, by fact; otherwise empty.
+        gone: in a snapshot of the past the rows that an undo dropped since, by id; otherwise empty.
+        beyond: in a partial snapshot how many facts each entity has in the whole memory.
     """
 
     namespace: str
@@ -102,6 +104,8 @@ class Snapshot:
     indexes: Mapping[str, Index]
     names: Names
     versions: Mapping[str, Version] = field(default_factory=dict, repr=False)
+    gone: Mapping[str, Record] = field(default_factory=dict, repr=False)
+    beyond: Mapping[int, int] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def load(reader: Reader) -> Snapshot:
@@ -217,6 +221,15 @@ class Snapshot:
             return None
         vector: Floats = self.fact_texts.vectors.values[row]
         return vector if vector.any() else None
+
+    def degrees(self, entities: Ints) -> Ints:
+        """How many facts each of some entities takes part in, in any role, `(k,)`."""
+        if self.beyond:
+            return np.array([self.beyond.get(e, 0) for e in entities.tolist()], dtype=np.int64)
+        counts = np.zeros(len(entities), dtype=np.int64)
+        for role in ("subject", "object", "qualifier"):
+            counts += self.indexes[role].counts(entities)
+        return counts
 
     def latest(self, index: str, keys: Sequence[int], limit: int) -> npt.NDArray[np.int32]:
         """The newest living fact rows of several keys of an index; never scans a hub."""

@@ -75,18 +75,7 @@ def entity_names(reader: Reader, ids: Iterable[str]) -> dict[str, tuple[str, str
         rows.update(found)
         parents = (e.merged_into for e in found.values() if e.merged_into)
         missing = [p for p in dict.fromkeys(parents) if p not in rows]
-    if lost := {i for i in wanted if i not in rows}:
-        rows.update(_voided(reader, lost))
     return {i: _root(rows[i], rows) for i in wanted if i in rows}
-
-
-def _voided(reader: Reader, ids: set[str]) -> dict[str, Entity]:
-    """Entities that an undo took away, as the journal last had them; the forgotten are not there.
-
-    Only earlier beliefs (`known_at`) speak of them, so reading the journal through is rare.
-    """
-    effects = (effect for entry in reader.journal() for effect in entry.effects)
-    return {e.id: e.record for e in effects if e.id in ids and isinstance(e.record, Entity)}
 
 
 def _root(entity: Entity, rows: Mapping[str, Entity]) -> tuple[str, str]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import coreference, naming, nouns
 from kgmem.extraction.openie.coreference import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Mention, Reading, Scene
+from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
+from kgmem.language import pipeline
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -30,32 +31,40 @@ _SLOTS = frozenset(
         "ROOT",
         "oprd",
         "npadvmod",
+        "poss",
     ]
 )
+_APART = 0.15
 _PEOPLE = frozenset({"person", "animal"})
 
 
 _PRONOUN = re.compile(
-    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself)\b",
+    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself|the|that|this|those"
+    r"|these)\b",
     re.IGNORECASE,
 )
 
 
 def needed(units: Sequence[Unit]) -> bool:
-    """Whether any pronoun looks for an antecedent."""
+    """Whether any pronoun or "the ..." looks for an antecedent."""
     return any(_PRONOUN.search(unit.text) for unit in units)
 
 
-def moved(mentions: Sequence[Mention], units: int, back: int) -> list[Mention]:
+def moved(mentions: Sequence[Mention], units: int, back: int, apart: bool = False) -> list[Mention]:
     """Mentions of an earlier observation with negative unit numbers.
 
     Args:
         mentions: in reading order.
         units: how many units that observation has.
+        apart: another conversation began since: little is still meant from there.
         back: how many turns ago it was, from 1; its units get numbers just under `-100 * back`.
     """
     return [
-        replace(m, place=(max(m.place[0] - units, 1 - STRIDE) - STRIDE * back, m.place[1]))
+        replace(
+            m,
+            place=(max(m.place[0] - units, 1 - STRIDE) - STRIDE * back, m.place[1]),
+            weight=m.weight * (_APART if apart else 1.0),
+        )
         for m in mentions
     ]
 
@@ -74,15 +83,49 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         if unit.caption:
             continue
         reading = Reading(scene, unit, doc, place)
+        if "introduced" in unit.repaired:
+            found += _introduced_one(reading)
+            continue
         for token in doc:
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in _SLOTS:
                 continue
+            if token.dep_ == "poss" and not (token.pos_ == "PROPN" or coreference.own_kin(token)):
+                continue
+            if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
+                continue  # "they call me Uncle"
             if not (_only_names(token) or _predicated(token)):
                 mention = _mention(reading, token, place)
                 if mention is not None:
                     found.append(mention)
     return found
+
+
+def _introduced_one(reading: Reading) -> list[Mention]:
+    """Who "My brother is Raj" names: a person, whose gender the noun tells."""
+    words = [t for t in reading.doc if not t.is_punct]
+    verb = next((t for t in words if t.lower_ == "is"), None)
+    if verb is None:
+        return []
+    name = "".join(t.text_with_ws for t in words if t.i > verb.i).strip()
+    if not name:
+        return []
+    gender = coreference.gender_of({t.lower_ for t in words if t.i < verb.i})
+    gender = gender or coreference.gender_of_name(name.split()[0].lower())
+    term = Ref(reading.scene.forms.get(name.lower(), name), "person", True)
+    return [
+        Mention(
+            term,
+            gender,
+            False,
+            True,
+            True,
+            (reading.place, verb.i + 1),
+            1.4,
+            told=True,
+            surface=name,
+        )
+    ]
 
 
 def _only_names(token: Token) -> bool:
@@ -100,7 +143,7 @@ def _predicated(token: Token) -> bool:
     if token.lemma_.lower() not in lexicon().trades:
         return False
     if token.dep_ == "pobj":
-        return token.head.lower_ == "as"
+        return token.head.lower_ in {"as", "like"}
     existing = any(c.dep_ == "expl" for c in token.head.children)
     indefinite = any(c.lower_ in {"a", "an"} for c in token.children)
     return token.dep_ == "attr" and indefinite and not existing
@@ -116,7 +159,10 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
     kind = argument.term.type
-    joined = any(c.dep_ == "conj" for c in token.children)
+    joined = any(
+        c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
+        for c in token.children
+    )
     plural = token.tag_ in {"NNS", "NNPS"} or kind == "group" or (joined and kind == "person")
     return Mention(
         argument.term,
@@ -125,13 +171,107 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         kind in _PEOPLE or (kind == "group"),
         token.dep_ in {"nsubj", "nsubjpass"},
         (unit, token.i),
+        _weight(token, argument),
+        "" if argument.term.named and not _noun_of(token) else _noun_of(token),
+        _told(token, argument),
+        argument.surface,
+        kind in _PEOPLE | {"group"} and _accompanies(token),
+        argument.term.named and kind not in _PEOPLE and _may_be_somebody(token),
     )
+
+
+_WHERE = frozenset(["in", "to", "at", "from", "near", "on", "around", "through", "by", "of"])
+
+
+def _may_be_somebody(token: Token) -> bool:
+    """Whether a name that the recogniser does not know as a person's may still be one."""
+    if token.ent_type_ in {"GPE", "LOC", "FAC"}:
+        return False
+    if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
+        return False
+    placed = token.dep_ == "pobj" and token.head.lower_ in _WHERE
+    return not placed and token.is_title and not pipeline.is_word(token.lower_)
+
+
+def _accompanies(token: Token) -> bool:
+    """Whether somebody is named as being with the speaker: "with Ana", "Ana and I"."""
+    head = token.head
+    if token.dep_ == "pobj" and head.lower_ == "with" and head.head.pos_ in {"VERB", "AUX"}:
+        subject = next((c for c in head.head.children if c.dep_ == "nsubj"), None)
+        return subject is None or subject.lower_ in {"i", "we"}
+    joined = [c for c in token.children if c.dep_ == "conj"]
+    if any(c.lower_ in {"i", "me", "myself"} for c in joined):
+        return True
+    return token.dep_ == "conj" and head.lower_ in {"i", "me"}
+
+
+_PROMINENCE = {
+    "nsubj": 1.0, "nsubjpass": 1.0, "dobj": 0.9, "attr": 0.9, "ROOT": 0.9, "appos": 0.8,
+    "oprd": 0.8, "dative": 0.6, "conj": 0.6, "pobj": 0.55, "poss": 0.5, "npadvmod": 0.4,
+}  # fmt: skip
+_ASIDE = frozenset(["advcl", "relcl", "acl", "pcomp", "csubj"])
+
+
+def _weight(token: Token, argument: Argument) -> float:
+    """How prominent a mention is: its role, whether in a side clause, named, with an article."""
+    first = token
+    while first.dep_ == "conj" and first.head.pos_ in {"NOUN", "PROPN"}:
+        first = first.head  # "Ana and Bo": neither is more prominent
+    weight = _PROMINENCE.get(first.dep_, 0.5)
+    verb = token.head
+    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
+        verb = verb.head
+    if verb.dep_ in _ASIDE:
+        weight *= 0.7
+    if isinstance(argument.term, Ref) and argument.term.named:
+        weight *= 1.4
+    elif "possessed" not in argument.flags and not any(
+        c.dep_ in {"det", "nummod", "amod"} for c in token.children
+    ):
+        weight *= 0.5  # "in love", "by train": no one thing
+    return weight
+
+
+def _noun_of(token: Token) -> str:
+    """The common noun that a later "the ..." would take up; empty for a bare name."""
+    if token.pos_ == "NOUN":
+        return str(token.lemma_.lower())
+    described = naming.described_by(token)
+    return str(described.lemma_.lower()) if described is not None else ""
+
+
+def _told(token: Token, argument: Argument) -> bool:
+    if isinstance(argument.term, Ref) and argument.term.named:
+        return True
+    if {"possessed", "has_name"} & argument.flags:
+        return True
+    return any(
+        c.dep_ in {"amod", "compound", "prep"} and c.lower_ not in _ORDER for c in token.children
+    )
+
+
+_ORDER = frozenset(
+    ["other", "same", "whole", "new", "old", "next", "last", "first", "little", "own"]
+)
 
 
 def _gender(token: Token) -> str:
     modifiers = {"compound", "nmod", "amod"}
     words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
-    return coreference.gender_of(words | {token.lemma_.lower()})
+    said = coreference.gender_of(words | {token.lemma_.lower()})
+    name = naming.named_by(token) or token
+    first = name.doc[name.left_edge.i] if name.left_edge.pos_ == "PROPN" else name
+    return said or coreference.gender_of_name(first.lower_)
+
+
+def _introduced(token: Token) -> Token | None:
+    """The name in "my brother is Raj", "my boss's name is Ana"."""
+    verb = token.head
+    if token.dep_ != "nsubj" or verb.lemma_ != "be":
+        return None
+    return next(
+        (c for c in verb.children if c.dep_ in {"attr", "acomp"} and naming.is_name(c)), None
+    )
 
 
 def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
@@ -141,7 +281,7 @@ def kin_names(readings: Sequence[Reading]) -> dict[str, str]:
         for token in reading.doc:
             if token.pos_ != "NOUN" or token.lemma_.lower() not in lexicon().kindred:
                 continue
-            name = naming.named_by(token)
+            name = naming.named_by(token) or _introduced(token)
             poss = next((c for c in token.children if c.dep_ == "poss"), None)
             if name is None or poss is None or token.tag_ == "NNS":
                 continue

@@ -83,10 +83,9 @@ def assemble(
                 continue
         stated = _stated(reading)
         dated = timing.of_verb(reading.times, stated, reading.doc) if reading.times else {}
-        quoted = bool(reading.unit.voice)
         drafts = list(_drafts(replace(reading, topic=topic), stated, question, dated))
         topic = context.topic(drafts, reading)
-        weighed = [(d, weighing.features(d, quoted)) for d in drafts]
+        weighed = [(d, weighing.features(d, reading)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
         found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
         spare += _rest(reading, [d for d, _, _ in kept], dated)
@@ -97,7 +96,7 @@ def assemble(
             found.append((sure, named))
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
-        weights = weighing.features(draft)
+        weights = weighing.features(draft, reading)
         found.append((finish(draft, reading, confidence(weights), extractor), weights))
     return _distinct(found)
 
@@ -153,6 +152,9 @@ def _drafts(
     if reading.unit.caption:
         yield from captions.captions(reading)
     if reading.unit.question or reading.unit.caption:
+        return
+    if "introduced" in reading.unit.repaired:
+        yield from identities.introduction(reading)
         return
     anchor = reading.scene.observation.time
     if question is not None and reading.place < 2:

@@ -34,6 +34,8 @@ def attributes(draft: Draft, reading: Reading) -> Draft:
     owner = owner_of(reading, subject)
     if owner is None or not isinstance(owner.term, Ref) or not _tells(subject, found, draft):
         return draft
+    if "common" in owner.flags and "definite" not in owner.flags:
+        return draft  # "a kid's bike"
     verb = "is" if draft.predicate in {"is on", "is called"} else draft.predicate.removesuffix(" a")
     noun = noun_words(subject)
     flags = (draft.flags - {"subject_possessed", "evaluative"}) | {"attribute"}

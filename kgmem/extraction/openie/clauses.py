@@ -112,6 +112,9 @@ def _is_predicate(token: Token) -> bool:
         return False
     if token.dep_ == "acl" and token.tag_ != "VBD":
         return False
+    alone = token.tag_ == "VBN" and not any(c.dep_.startswith("aux") for c in token.children)
+    if alone and token.dep_ == "conj" and token.head.pos_ not in {"VERB", "AUX"}:
+        return False  # "a mix of excited and scared"
     return token.dep_ != "pcomp" or any(c.dep_ in _SUBJECTS for c in token.children)
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading
+
+from kgmem.types import Ref
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -16,12 +20,13 @@ _WE = frozenset(["we", "us", "our", "ours", "ourselves"])
 _SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _MALE = frozenset(["he", "him", "his", "himself"])
+PERSONAL = _FEMALE | _MALE
 _THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
 _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
     ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
 )
-TURNS_BACK = 3
+TURNS_BACK = 5
 STRIDE = 100
 """Unit numbers that each earlier turn takes up below zero."""
 UNITS_BACK = 20
@@ -53,12 +58,45 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
                 {"relative"} | ({"which"} if word == "which" else set())
             )
         return word, frozenset({"unresolved"})
-    if word in _THEY and token.dep_ == "nsubj":
+    if word in _THEY:
         name, flags = _antecedent(reading, token)
-        return name, flags | {"plural"}
+        flags |= {"coref_they"} if "unresolved" not in flags else set()
+        return name, flags | ({"plural"} if token.dep_ == "nsubj" else set())
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
+
+
+_ADDRESSED = frozenset(
+    [
+        "mother",
+        "mom",
+        "mum",
+        "mama",
+        "mommy",
+        "mummy",
+        "father",
+        "dad",
+        "papa",
+        "daddy",
+        "grandma",
+        "granny",
+        "nana",
+        "grandpa",
+    ]
+)
+
+
+def own_kin(token: Token) -> bool:
+    """Whether it is the speaker's own parent: "Mom called", "Dad's car", but not "a mom"."""
+    if token.lemma_.lower() not in _ADDRESSED or token.tag_ not in {"NN", "NNP"}:
+        return False
+    if token.dep_ in {"attr", "appos", "compound", "oprd", "npadvmod"}:
+        return False
+    return not any(
+        c.dep_ in {"det", "poss", "amod", "compound", "nummod", "prep", "relcl", "appos", "nmod"}
+        for c in token.children
+    )
 
 
 def _relative(token: Token) -> Token | None:
@@ -72,26 +110,87 @@ def _relative(token: Token) -> Token | None:
 def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     word = token.lower_
     place = (reading.place, token.i)
-    fits = [m for m in _near(reading, place) if _compatible(m, word, reading)]
+    near = _near(reading, place)
+    told = {m.term.name: m.gender for m in near if m.gender}
+    fits = [m for m in near if _compatible(m, word, told.get(m.term.name, ""), reading)]
+    if token.tag_ == "PRP$" and token.head.lower_ == "name":
+        fits = [m for m in fits if not m.term.named]  # who has a name is not given one
     if token.tag_ != "PRP$":
-        fits = [m for m in fits if not _same_clause(m, token, reading)]
+        here = {m.term for m in fits if _same_clause(m, token, reading)}
+        fits = [m for m in fits if m.term not in here]
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return word, frozenset({"unresolved"})
-    best = max(fits, key=lambda m: _closeness(m, reading.place))
+    ranked = _ranked(fits, reading, token)
+    best, score = ranked[0]
+    if score < LEAST:
+        return word, frozenset({"unresolved"})
+    margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
     if word in _THING:
         flags = {"coref_it"} if best.place[0] >= reading.place - 1 else {"coref_it", "coref_far"}
         parallel = best.subject and token.dep_ in {"nsubj", "nsubjpass"}
-        return best.term.name, frozenset(flags | ({"coref_parallel"} if parallel else set()))
-    distinct = {m.term.name for m in fits if m.place[0] >= best.place[0] - 2}
+        sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
+        return best.term.name, frozenset(flags | sure | ({"coref_parallel"} if parallel else set()))
     here = best.place[0] >= 0
-    if not here and len({m.term.name for m in fits}) == 1 and best.animate and word not in _THEY:
+    if margin < CLOSE:
+        return best.term.name, frozenset({"coref", "coref_close"})
+    if not here and len(ranked) == 1 and best.animate and word not in _THEY:
         return best.term.name, frozenset({"coref_only"})
-    if len(distinct) == 1 and here and (best.gender or best.animate or word in _THEY):
+    if margin >= CLEAR and here and (best.gender or best.animate or word in _THEY):
         return best.term.name, frozenset(
             {"coref_sure"} if word not in _THEY or best.animate else {"coref"}
         )
+    if margin >= CLEAR and best.term.named and word not in _THEY:
+        return best.term.name, frozenset({"coref_only"})
     return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
+
+
+CLEAR = 2.0
+"""So many times as prominent as the next candidate is beyond doubt."""
+CLOSE = 1.25
+LIKELY = 0.45
+LEAST = 0.06
+OWN = 4.0
+"""So much likelier is "Ana sold her car" to be about Ana's car."""
+_FADING = 0.75
+"""What is left of a mention's prominence one unit later."""
+_AGAIN = 0.2
+"""What further mentions add."""
+_TURN = 3
+"""Units that a turn between counts for."""
+
+
+def _ranked(fits: Sequence[Mention], reading: Reading, token: Token) -> list[tuple[Mention, float]]:
+    """Candidates with their prominence, best first: how they were mentioned, how often, how long ago.
+
+    The latest mention stands for a candidate.
+    """
+    scores: dict[str, list[float]] = {}
+    latest: dict[str, Mention] = {}
+    word = token.lower_
+    subject = token.dep_ in {"nsubj", "nsubjpass"}
+    owner = token.tag_ == "PRP$"
+    for mention in fits:
+        age = _age(mention, reading.place)
+        parallel = 0.6 if mention.maybe and word in PERSONAL else 1.0
+        parallel *= 1.15 if subject and mention.subject else 1.0
+        if owner and mention.subject and _same_clause(mention, token, reading):
+            parallel *= OWN
+        name = mention.term.name
+        scores.setdefault(name, []).append(mention.weight * parallel * _FADING**age)
+        latest[name] = mention
+    found = [(latest[name], max(s) + _AGAIN * (sum(s) - max(s))) for name, s in scores.items()]
+    return sorted(found, key=lambda item: (-item[1], -item[0].place[0], item[0].place[1]))
+
+
+def _age(mention: Mention, unit: int) -> int:
+    """Units between a mention and now; an earlier turn counts for a few whatever its length."""
+    at = mention.place[0]
+    if at >= 0:
+        return max(0, unit - at)
+    turns = -at // STRIDE
+    within = -at - STRIDE * turns - 1
+    return unit + _TURN * turns + min(within, _TURN)
 
 
 def _near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
@@ -114,25 +213,17 @@ def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
 
 
-def _closeness(mention: Mention, unit: int) -> tuple[int, int, int]:
-    """Nearest unit first; in it a subject before others, and the first before the last."""
-    return (
-        mention.place[0],
-        int(mention.subject),
-        -mention.place[1] if mention.subject else mention.place[1],
-    )
-
-
-def _compatible(mention: Mention, word: str, reading: Reading) -> bool:
+def _compatible(mention: Mention, word: str, gender: str, reading: Reading) -> bool:
     people = {reading.scene.speaker.name}
     if reading.scene.addressee is not None:
         people.add(reading.scene.addressee.name)
     if mention.term.name in people:
         return False
+    animate = mention.animate or mention.maybe
     if word in _FEMALE:
-        return mention.animate and not mention.plural and mention.gender in {"f", ""}
+        return animate and not mention.plural and gender in {"f", ""}
     if word in _MALE:
-        return mention.animate and not mention.plural and mention.gender in {"m", ""}
+        return animate and not mention.plural and gender in {"m", ""}
     if word in _THEY:
         return mention.plural or mention.term.type in {"group", "organization"}
     return (
@@ -156,9 +247,39 @@ def _verb(token: Token) -> int:
     return token.i
 
 
+def taken_up(reading: Reading, token: Token) -> Mention | None:
+    """What "the truck" takes up: a mention of one before that says more; None without one.
+
+    The latest mention of such a thing counts, unless two that differ are about.
+    """
+    noun = token.lemma_.lower()
+    place = (reading.place, token.i)
+    found = [m for m in _near(reading, place) if m.noun == noun and m.told]
+    found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
+    plural = token.tag_ in {"NNS", "NNPS"}
+    found = [m for m in found if m.plural == plural]
+    return found[-1] if len({m.term.name for m in found}) == 1 else None
+
+
+def company(reading: Reading) -> list[Ref]:
+    """Who is with the speaker as far as this observation says: "Ana and I went. We ..."."""
+    found: dict[Ref, None] = {}
+    for mention in reading.mentions:
+        if mention.beside and 0 <= mention.place[0] <= reading.place:
+            found[mention.term] = None
+    return list(found)[:3]
+
+
 def mention_named(reading: Reading, name: str) -> Mention | None:
     """The latest mention with a name."""
     return next((m for m in reversed(reading.mentions) if m.term.name == name), None)
+
+
+def gender_of_name(first: str) -> str:
+    """`f` or `m` of a common first name, lower case; else empty."""
+    known = lexicon()
+    word = "".join(c for c in normalize("NFKD", first) if not combining(c))
+    return "f" if word in known.women else "m" if word in known.men else ""
 
 
 def gender_of(words: set[str]) -> str:

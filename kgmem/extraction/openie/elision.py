@@ -13,7 +13,7 @@ _PAST = (
     " chose drew drove ate fell felt flew forgot gave grew heard held kept knew led lent hit"
     " hurt let paid put read rode"
     " ran said sang sat sent slept spent spoke stood swam taught told thought threw understood"
-    " woke wore wrote"
+    " woke wore wrote lay swam drank beat stole shot tore threw"
 )
 
 
@@ -62,6 +62,14 @@ _NOT_PAST = frozenset(
 
 _NOT_GERUND = frozenset(
     [
+        "bring",
+        "sing",
+        "swing",
+        "cling",
+        "sling",
+        "sting",
+        "ping",
+        "ding",
         "something",
         "anything",
         "nothing",
@@ -101,7 +109,8 @@ _FINITE_AFTER = re.compile(
     r"\b(?:am|is|are|was|were|has|have|had|can|will|would|could|must|helps?|helped|makes?|made"
     r"|means?|sounds?|looks?|seems?|feels?|felt"
     r"|takes?|took|brings?|brought|gives?|gave|keeps?|kept|lets?|shows?|showed|requires?"
-    r"|needs?|reminds?|inspires?|really|always)\b|'s\b|n't\b",
+    r"|teach(?:es)?|taught|allows?|allowed|turned|pushed|changed|became|pays?|paid|gets?|got|left"
+    r"|needs?|reminds?|reminded|inspires?|inspired|really|always)\b|'s\b|n't\b",
     re.IGNORECASE,
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, worlds
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 ID = "spacy-openie/1"
 PIECE = 256
 """Units of a long text parsed at a time."""
-TURNS_BACK = 3
+TURNS_BACK = 5
 RECALLED = 4_000
 """Characters at the end of a turn before that are read again for antecedents."""
 WORLD_BACK = 6
+SESSION = timedelta(hours=6)
+"""After such a pause pronouns do not reach back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,8 @@ def _read(
     history: list[Mention] = []
     if antecedents.needed(own.units):
         for back, turn in enumerate(reversed(before), start=1):
-            history = antecedents.moved(mentions(turn), len(turn.units), back) + history
+            apart = own.scene.observation.time - turn.scene.observation.time > SESSION
+            history = antecedents.moved(mentions(turn), len(turn.units), back, apart) + history
     question = _pending_question(own, before, parsed)
     found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
     for part in _pieces(own.units):

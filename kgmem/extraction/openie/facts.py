@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, opinions, qualifiers
+from kgmem.extraction.openie import (
+    completeness,
+    coreference,
+    naming,
+    nouns,
+    opinions,
+    predicates,
+    qualifiers,
+    wording,
+)
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.frames import Frame, frame_of
@@ -16,11 +25,12 @@ from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import FactKind, Ref, Value
 
 if TYPE_CHECKING:
-    pass
+    from spacy.tokens import Token
 
 MOST_OBJECTS = 5
 _COPULAS = frozenset(["be", "become"])
 _PURPOSES = frozenset(["advcl"])
+_HEDGES = frozenset(["almost", "nearly", "barely", "hardly", "scarcely", "practically"])
 _OFTEN = frozenset(
     [
         "usually",
@@ -65,6 +75,16 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     if opinions.is_opinion(clause, frame.flags):
         yield from opinions.opinions(reading, clause, frame.objects, kept=subjects)
         return
+    found = list(_combined(reading, clause, frame, subjects))
+    covered = {i for draft in found for i in draft.tokens}
+    lost = completeness.lost(reading, clause, covered)
+    yield from (replace(draft, flags=draft.flags | lost) for draft in found)
+
+
+def _combined(
+    reading: Reading, clause: Clause, frame: Frame, subjects: list[Argument]
+) -> Iterator[Draft]:
+    """Every subject with every object."""
     for subject in subjects:
         base = _base(
             reading, clause, subject, frame, predicate(clause, plural="plural" in subject.flags)
@@ -83,8 +103,30 @@ def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
     if clause.subject_kind != "relative" and naming.named_by(clause.subject) is not None:
         return nouns.arguments(reading, clause.subject)[:MOST_OBJECTS]
     if any(head.tag_ == "VBG" and head.pos_ in {"VERB", "AUX"} for head in heads):
-        return []  # "taking time is important" is about an activity, not about an entity
+        return _activity(reading, clause, heads) if clause.subject_kind == "own" else []
+    beside = _beside_me(clause.subject)
+    heads = [beside, *heads] if beside is not None else heads
     return [nouns.argument(reading, head) for head in heads[:4]]
+
+
+def _activity(reading: Reading, clause: Clause, heads: list[Token]) -> list[Argument]:
+    """As in "running helps me relax": what one does is what the fact is about."""
+    between = reading.doc[heads[0].right_edge.i + 1 : clause.top.i]
+    if len(heads) != 1 or any(t.pos_ not in {"ADV", "AUX", "PART"} for t in between):
+        return []
+    found = wording.clause_value(reading, heads[0])
+    if found is None or found.more or {"unresolved", "cut", "deictic", "coref"} & found.flags:
+        return []
+    term = Ref(found.surface, "concept")
+    return [replace(found, term=term, flags=found.flags | {"activity"})]
+
+
+def _beside_me(subject: Token) -> Token | None:
+    """The name in "Ana and I left" that the parser took for an adverbial."""
+    if subject.lower_ != "i" or subject.i < 2 or subject.nbor(-1).lower_ not in {"and", "&"}:
+        return None
+    other = subject.nbor(-2)
+    return other if other.dep_ in {"npadvmod", "dep", "nmod"} and naming.is_name(other) else None
 
 
 def _base(
@@ -102,6 +144,7 @@ def _base(
         | _clause_flags(clause)
         | {f"subject_{flag}" for flag in subject.flags}
         | reading.unit.repaired
+        | completeness.doubts(extra)
     )
     return Draft(
         subject=subject,
@@ -110,13 +153,66 @@ def _base(
         tokens=frozenset(tokens),
         verb=clause.main.i,
         spoken=spoken,
-        qualifiers=extra[: qualifiers.MOST + 2],
+        qualifiers=(*extra[: qualifiers.MOST + 2], *_company(reading, clause, subject, extra)),
         kind=kind_of(clause),
         positive=not clause.negative,
         modality=clause.modality,
         flags=frozenset(flags),
         temporary=_is_temporary(clause, frame),
     )
+
+
+def _company(
+    reading: Reading,
+    clause: Clause,
+    subject: Argument,
+    said: tuple[tuple[str, Argument], ...],
+) -> tuple[tuple[str, Argument], ...]:
+    """Who else "we" are, where the deed is not one of two anyway and nobody else is named."""
+    lemma = clause.main.lemma_.lower()
+    if "we" not in subject.flags or lemma in lexicon().stative | _MUTUAL:
+        return ()
+    if any(role == "with" for role, _ in said) or any(
+        c.lower_ == "together" for c in clause.main.children
+    ):
+        return ()
+    named = coreference.company(reading)
+    if named:
+        return tuple(("with", Argument(ref, ref.name, ())) for ref in named)
+    return (("with", Argument(Value("others"), "others", ())),)
+
+
+_MUTUAL = frozenset(
+    [
+        "marry",
+        "divorce",
+        "meet",
+        "break",
+        "split",
+        "date",
+        "separate",
+        "get",
+        "go",
+        "move",
+        "buy",
+        "sell",
+        "rent",
+        "adopt",
+        "build",
+        "decide",
+        "plan",
+        "welcome",
+        "raise",
+        "keep",
+        "lose",
+        "give",
+        "name",
+        "call",
+        "hire",
+        "open",
+        "close",
+    ]
+)
 
 
 def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
@@ -242,6 +338,13 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     )
     if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
+    flags |= {enough} if (enough := _says_enough(clause)) else set()
+    if _superlative(clause):
+        flags.add("hedged")
+    if any(c.lower_ in _HEDGES for v in clause.verbs for c in v.children if c.dep_ == "advmod"):
+        flags.add("hedged")
+    if clause.mark in {"before", "until", "unless", "like", "than"}:
+        flags.add("not_yet")
     if clause.mark:
         flags.add("marked")
     if clause.mark in {"when", "since", "while", "as"} and clause.main.lemma_ == "be":
@@ -262,3 +365,29 @@ def _clause_flags(clause: Clause) -> frozenset[str]:
     if any(c.lower_ in {"can", "ca"} for v in clause.verbs for c in v.children if c.dep_ == "aux"):
         flags.add("ability")
     return frozenset(flags)
+
+
+def _says_enough(clause: Clause) -> str:
+    """`turning` or `complete_verb` where the verb needs no object; empty where it does.
+
+    As in "they divorced", "Rex passed away" and in "she sings", "we slept in".
+    """
+    main, known = clause.main, lexicon()
+    particles = [p.lower_ for p in predicates.particles(main)]
+    said = " ".join([main.lemma_.lower(), *particles])
+    if any(c.dep_ == "auxpass" for c in main.children):
+        return "turning" if said in _MARITAL else ""
+    if said in known.turning:
+        return "turning"
+    return "complete_verb" if said in known.alone | known.alone_phrasal else ""
+
+
+def _superlative(clause: Clause) -> bool:
+    """As in "I have never been happier": a denial that means the most."""
+    if not clause.negative:
+        return False
+    words = (t for c in clause.main.children for t in (c, *c.children))
+    return any(t.tag_ in {"JJR", "RBR"} for t in words)
+
+
+_MARITAL = frozenset(["marry", "divorce", "separate", "fire", "promote", "engage", "evict"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, qualifiers, syntax, wording
+from kgmem.extraction.openie import naming, nouns, predicates, qualifiers, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -32,10 +32,15 @@ _CIRCUMSTANCES = frozenset(
         "like",
         "although",
         "due",
+        "according",
     ]
 )
 
 
+_NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
+_SET = frozenset(
+    ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
+)
 _WHERE = frozenset(["home", "here", "there", "abroad", "away", "well", "upstairs", "outside"])
 
 
@@ -65,6 +70,8 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         and c != complement
         and not naming.names_another(c)
     ]
+    if direct and main.lemma_.lower() in _NO_NOUN:
+        return None  # "I thought the forest": a clause without its verb
     relative = clause.relative
     objects: list[Argument] = []
     preposition = adjective = ""
@@ -93,10 +100,10 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         if (
             found is None
             and main.lemma_.lower() in lexicon().belief | lexicon().speech
-            and any(c.dep_ == "ccomp" for c in main.children)
+            and any(c.dep_ == "ccomp" and not _misread_object(c) for c in main.children)
         ):
             return None
-        objects = [found] if found is not None else []
+        objects = [found] if found is not None else _listed(reading, main)
     extra = [*qualifiers.of_object(reading, objects), *qualifiers.of_clause(reading, clause, taken)]
     return Frame(
         tuple(objects),
@@ -125,6 +132,8 @@ def _adjective(
     for adjective, child in ((a, c) for a in governing for c in a.children):
         if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
             continue
+        if child.lower_ in _CIRCUMSTANCES:
+            continue  # "scared than", "ready by noon"
         for inner in child.children:
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 taken.add(adjective.i)
@@ -185,6 +194,7 @@ def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
             child.dep_ == "conj"
             and child.pos_ == "VERB"
             and child.i <= clause.main.i + 3
+            and any(c.dep_ == "cc" for c in clause.main.children)
             and not any(c.dep_ in {"nsubj", "aux"} for c in child.children)
         ):
             direct = next((c for c in child.children if c.dep_ == "dobj"), None)
@@ -206,7 +216,7 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
                 continue
-            if child.lower_ in _CIRCUMSTANCES:
+            if {child.lower_, child.head.lower_} & _CIRCUMSTANCES or inner.lower_ in _SET:
                 continue
             taken.add(child.i)
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()
@@ -215,6 +225,19 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
                 return ([value] if value else []), child.lower_
             return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
     return [], ""
+
+
+def _listed(reading: Reading, main: Token) -> list[Argument]:
+    """All of several nouns of which the parser took the first for something else."""
+    first = next((c for c in main.children if c.i > main.i and _misread_object(c)), None)
+    return [nouns.argument(reading, h) for h in nouns.coordinated(first)] if first else []
+
+
+def _misread_object(child: Token) -> bool:
+    """A noun that the parser took for an adverb or a clause: "she needs a rabies jab, a ..."."""
+    if child.pos_ not in {"NOUN", "PROPN"} or child.dep_ not in {"advmod", "ccomp", "dep"}:
+        return False
+    return not any(c.dep_ in {"nsubj", "mark", "aux"} for c in child.children)
 
 
 def _body(head: Token) -> Argument:
@@ -226,6 +249,8 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
     """A clause or adverb as the object, and the "to" that leads to it."""
     main = clause.main
     for child in main.children:
+        if _misread_object(child):
+            continue
         if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
             if (
                 child.dep_ == "ccomp"
@@ -239,11 +264,16 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
             return wording.clause_value(reading, child), "to" if infinitive else ""
         if (
             child.dep_ == "npadvmod"
+            and child.i > main.i
             and child.i not in reading.timed
             and not naming.names_another(child)
         ):
             return nouns.argument(reading, child), ""
-    adverb = next((c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE), None)
+    said = predicates.particles(main)
+    adverb = next(
+        (c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE and c not in said),
+        None,
+    )
     if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:
         return None, ""
     if adverb is not None:

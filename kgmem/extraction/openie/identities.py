@@ -79,6 +79,7 @@ _VAGUE_KIN = frozenset(
         "owner",
     ]
 )
+_ANY = frozenset(["next", "first", "last", "future", "old", "best", "previous", "dream", "ideal"])
 _GETTING = frozenset({"start", "open", "launch", "build", "create", "find", "buy", "get", "have"})
 _PARTING = frozenset(
     [
@@ -117,6 +118,38 @@ def identities(reading: Reading) -> Iterator[Draft]:
         yield from _possession(reading, token)
 
 
+def introduction(reading: Reading) -> Iterator[Draft]:
+    """As in "My brother is Raj", which `insertions.introduced` made of "my brother Raj"."""
+    doc = reading.doc
+    verb = next((t for t in doc if t.lower_ == "is" and t.i > 0), None)
+    if verb is None or verb.i + 1 >= len(doc):
+        return
+    noun = doc[verb.i - 1]
+    words = [t for t in doc[verb.i + 1 :] if not t.is_punct]
+    owner = _first_owner(reading, doc[0])
+    if owner is None or not words:
+        return
+    name = "".join(t.text_with_ws for t in words).strip()
+    name = reading.scene.forms.get(name.lower(), name)
+    role = " ".join(t.lower_ for t in doc[1 : verb.i])
+    who = _simple(name, "person", True, tuple(t.i for t in words))
+    tokens = tuple(t.i for t in doc if not t.is_punct)
+    yield _draft(reading, owner, f"{role} is", who, tokens, {"identity", *_doubts(noun)})
+
+
+def _doubts(noun: Token) -> frozenset[str]:
+    return frozenset({"plural"} if noun.tag_ == "NNS" else ())
+
+
+def _first_owner(reading: Reading, owner: Token) -> Argument | None:
+    name, flags = coreference.resolve(reading, owner)
+    if {"unresolved", "coref_it", "generic"} & flags:
+        return None
+    mention = coreference.mention_named(reading, name)
+    term = mention.term if mention is not None else Ref(name, "person", True)
+    return Argument(term, name, (owner.i,), flags)
+
+
 def _simple(text: str, kind: str, named: bool, tokens: tuple[int, ...]) -> Argument:
     return Argument(Ref(text, kind, named), text, tokens)
 
@@ -129,6 +162,9 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
 def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft]:
     if not isinstance(found.term, Ref):
         return
+    human = naming.first_name(found.term.name)
+    if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
+        return  # "two girls from the club, Priya and Ana": the club is not called so
     owner = owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = noun_words(head)
@@ -169,6 +205,8 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue
+        if any(c.dep_ == "neg" or c.lower_ == "not" for c in (*child.children, *token.children)):
+            continue
         who = nouns.argument(reading, token)
         what = nouns.argument(reading, child)
         if (
@@ -194,6 +232,8 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     lemma = token.lemma_.lower()
     if token.pos_ != "NOUN" or naming.named_by(token) is not None:
         return
+    if "introduced" in reading.unit.repaired or any(c.lower_ in _ANY for c in token.children):
+        return
     if naming.described_by(token.head) == token:
         return  # "my aunt Vera": the name says it
     known = lexicon()
@@ -201,7 +241,13 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
     if not owned and (lemma not in known.close or lemma in _VAGUE_KIN):
         return
     owner = owner_of(reading, token)
-    if owner is None or {"we", "addressee"} & owner.flags or _given_up(token):
+    if (
+        owner is None
+        or {"we", "addressee", "coref_close", "generic"} & owner.flags
+        or _given_up(token)
+    ):
+        return
+    if not isinstance(owner.term, Ref) or not (owner.term.named or "'s " in owner.term.name):
         return
     found = nouns.argument(reading, token)
     if isinstance(found.term, Ref) and not {"unresolved"} & found.flags:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from kgmem.extraction.openie import elision
+from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 
 _WORD = r"[\w'.-]+"
@@ -63,6 +65,46 @@ def lifted(words: Mapped) -> tuple[Mapped, ...]:
     if not _finite(inner.text[relative.end() :].split()[0]):
         return (words,)  # "who everyone likes": the relative is not the subject
     return (main, _joined(head, inner.cut(relative.end())))
+
+
+_NAME = r"[A-Z][a-zà-ÿ'-]+(?:\s+[A-Z][a-zà-ÿ-]+)?"
+
+
+@cache
+def _introduction() -> re.Pattern[str]:
+    known = lexicon()
+    nouns = "|".join(
+        sorted((known.folk - known.vague - _NO_ONE) | {"friend"}, key=len, reverse=True)
+    )
+    return re.compile(
+        rf"\b(?P<whose>[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir)\s+(?P<noun>(?:[a-z-]+\s+){{0,2}}?(?:{nouns}))"
+        rf"\s+(?P<name>{_NAME})(?!\w)"
+    )
+
+
+_NO_ONE = frozenset(
+    ["family", "folks", "kids", "people", "crew", "team", "group", "everyone", "couple"]
+)
+
+
+def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
+    """ "My brother Raj is a cook" as "My brother is Raj" and "Raj is a cook".
+
+    The parser stumbles over a name behind a noun, and seldom otherwise. With each piece comes
+    whether it is such an introduction.
+    """
+    match = _introduction().search(words.text)
+    if match is None or match["name"].split()[0].lower() in lexicon().times:
+        return ((words, False),)
+    whose, name = words.cut(match.start(), match.end("noun")), words.cut(*match.span("name"))
+    main = _glued(words.cut(0, match.start()), words.cut(match.start("name")))
+    verb = Mapped(" is ", (name.origin[0],) * len(" is "))
+    inner = _glued(_glued(whose, verb), name)
+    return ((inner, True), *introduced(main))
+
+
+def _glued(first: Mapped, second: Mapped) -> Mapped:
+    return Mapped(first.text + second.text, (*first.origin, *second.origin))
 
 
 def _finite(word: str) -> bool:

@@ -15,6 +15,11 @@ class Lexicon:
 
     Attributes:
         idioms: set phrases as one pattern.
+        women: common first names of women.
+        men: common first names of men.
+        turning: verbs of turns in a life that need no object, some with a particle.
+        alone: other verbs that say enough without an object.
+        alone_phrasal: those with a particle.
         folk: all words for people.
         close: people and animals that one has: kin, roles, animals.
         kindred: kin and animals.
@@ -27,6 +32,8 @@ class Lexicon:
     kin: frozenset[str]
     female: frozenset[str]
     male: frozenset[str]
+    women: frozenset[str]
+    men: frozenset[str]
     roles: frozenset[str]
     animals: frozenset[str]
     places: frozenset[str]
@@ -49,6 +56,9 @@ class Lexicon:
     motion: frozenset[str]
     temporary: frozenset[str]
     attempt: frozenset[str]
+    turning: frozenset[str]
+    alone: frozenset[str]
+    alone_phrasal: frozenset[str]
     evaluative: frozenset[str]
     emotion: frozenset[str]
     interjections: frozenset[str]
@@ -77,14 +87,18 @@ def feels(word: str, lemma: str) -> bool:
     return word in known or lemma in known
 
 
+def _listed(text: str) -> frozenset[str]:
+    """The words of a list; phrases of several words stand behind bars."""
+    first, *phrases = text.split("|")
+    return frozenset([*first.split(), *phrases])
+
+
 @cache
 def lexicon() -> Lexicon:
     """The shipped word lists."""
     tables = assets.toml("data", "openie.toml")
     idioms = re.compile("|".join(tables["chat"].pop("idioms")), re.IGNORECASE)
-    words = {
-        name: frozenset(text.split()) for table in tables.values() for name, text in table.items()
-    }
+    words = {name: _listed(text) for table in tables.values() for name, text in table.items()}
     folk = words["kin"] | words["roles"]
     return Lexicon(
         idioms=idioms,

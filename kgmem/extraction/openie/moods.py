@@ -32,7 +32,12 @@ _CONSIDER = frozenset(["think", "consider", "look", "talk"])
 def modality_of(verbs: tuple[Token, ...]) -> Modality:
     """The mood of a chain of verbs with its auxiliaries and what governs it."""
     top = verbs[0]
-    helpers = {c.lower_ for v in verbs for c in v.children if c.dep_ == "aux"}
+    helpers = {
+        c.lower_
+        for v in verbs
+        for c in v.children
+        if c.dep_ == "aux" and not (c.lower_ == "'d" and v.tag_ == "VBN")  # "he'd been": had
+    }
     lemmas = [v.lemma_.lower() for v in verbs]
     if _conditional(top) or _doubted(verbs):
         return "hypothetical"
@@ -48,12 +53,16 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             return "wished"
         if lemmas[0] in _WISHES:
             return "wished"
+        if _obliged(verbs):
+            return "planned"
         if (
             lemmas[0] == "be"
             and syntax.to_before(verbs[1])
             and any(c.lower_ == "off" for c in top.children)
         ):
             return "planned"
+        if lemmas[0] == "go" and top.tag_ == "VBG" and helpers & {"was", "were"}:
+            return "hypothetical"  # "I was going to go": it came otherwise
         if (lemmas[0] == "go" and top.tag_ == "VBG" and verbs[1].tag_ == "VB") or lemmas[
             0
         ] in lexicon().plan - {
@@ -71,6 +80,15 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
     return _governed(top)
 
 
+def _obliged(verbs: tuple[Token, ...]) -> bool:
+    """As in "I need to feed the dog", "I have to go": not done yet. "I had to go" is."""
+    top = verbs[0]
+    got = top.lemma_.lower() == "get" and any(c.lower_ in {"'ve", "have"} for c in top.children)
+    if not got and (top.lemma_.lower() not in {"have", "need"} or top.tag_ not in {"VBP", "VBZ"}):
+        return False
+    return syntax.to_before(verbs[1])
+
+
 def _doubted(verbs: tuple[Token, ...]) -> bool:
     """As in "maybe I am": said as a possibility only."""
     return any(c.dep_ == "advmod" and c.lower_ in _DOUBTS for v in verbs for c in v.children)
@@ -79,6 +97,8 @@ def _doubted(verbs: tuple[Token, ...]) -> bool:
 def _conditional(verb: Token) -> bool:
     if syntax.mark_of(verb) in {"if", "unless", "whether"}:
         return True
+    if verb.dep_ == "pcomp" and any(c.lower_ == "when" for c in verb.children):
+        return True  # "a library for when I have kids"
     return any(c.dep_ == "advcl" and syntax.mark_of(c) in {"if", "unless"} for c in verb.children)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.splices import JOINT
+from kgmem.language import pipeline
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -52,14 +54,15 @@ _PLACE_VERBS = frozenset(
 def named_by(head: Token) -> Token | None:
     """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
     for child in head.rights:
-        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING:
+        active = child.dep_ == "relcl" and not any(c.dep_ == "auxpass" for c in child.children)
+        if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING and not active:
             for name in child.children:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
                     name.pos_ == "PROPN" or name.text[0].isupper()
                 ):
                     return name
         if (
-            child.dep_ == "appos"
+            (child.dep_ == "appos" or (child.dep_ == "npadvmod" and child.nbor(-1).text == ","))
             and child.pos_ == "PROPN"
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
@@ -132,6 +135,7 @@ def is_name(token: Token) -> bool:
 
 
 _MEETING = frozenset({"meet", "marry", "date", "divorce", "hug", "befriend"})
+_LANDMARKS = frozenset({"mount", "mt", "lake", "cape", "port", "fort", "saint", "san", "camp"})
 BODIES = frozenset({"team", "crew", "group", "band", "family", "club", "company"})
 
 
@@ -159,6 +163,8 @@ def guess_type(head: Token) -> str:
         return "thing"
     if any(c.dep_ == "compound" and c.lower_ in BODIES for c in head.children):
         return "organization"
+    if any(c.dep_ == "compound" and c.lower_ in _LANDMARKS for c in head.children):
+        return "place"
     described = described_by(head)
     if described is not None:
         return "animal" if described.lemma_.lower() in known.animals else "person"
@@ -169,6 +175,8 @@ def guess_type(head: Token) -> str:
     ):
         if lemma in lemmas:
             return kind
+    if _first_name(head) and head.ent_type_ not in {"GPE", "LOC", "FAC", "WORK_OF_ART"}:
+        return "person"
     preposition = head.head if head.dep_ == "pobj" else None
     if (
         preposition is not None
@@ -183,7 +191,29 @@ def guess_type(head: Token) -> str:
         )
     if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
         return "person"
+    if head.ent_type_ == "NORP" and not pipeline.is_word(head.lower_):
+        return "thing"
     return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
+def _first_name(head: Token) -> bool:
+    """Whether a name begins with a common first name: "Ana", "Ana Lopez"."""
+    known = lexicon()
+    parts = [c for c in head.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"]
+    first = plain((parts[0] if parts else head).lower_)
+    return len(parts) < 2 and (first in known.women or first in known.men)
+
+
+def first_name(name: str) -> bool:
+    """Whether a name begins with a common first name."""
+    known = lexicon()
+    first = plain(name.split()[0].lower()) if name.split() else ""
+    return first in known.women or first in known.men
+
+
+def plain(word: str) -> str:
+    """A word without its accents: "inés" as "ines"."""
+    return "".join(c for c in normalize("NFKD", word) if not combining(c))
 
 
 def _acts_human(head: Token) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference, naming, phrases
@@ -55,10 +57,19 @@ def coordinated(token: Token) -> list[Token]:
                 child.dep_ == "conj"
                 and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
                 and child not in found
+                and not _of_another_kind(token, child)
             ):
                 found.append(child)
                 queue.append(child)
     return sorted(found, key=lambda t: t.i)
+
+
+def _of_another_kind(first: Token, other: Token) -> bool:
+    """Whether two nouns cannot be joined: "moved to Oslo and the new boss likes ..." is misread."""
+    if other.pos_ != "NOUN" or not naming.is_name(first):
+        return False
+    kinds = {naming.guess_type(first), naming.guess_type(other)}
+    return kinds == {"place", "person"} and first.dep_ == "pobj"
 
 
 def _behind_name(head: Token) -> list[Token]:
@@ -71,7 +82,8 @@ def _behind_name(head: Token) -> list[Token]:
 
 def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
-    if head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
+    bare = head.lower_ in phrases.DEICTIC and head.dep_ != "attr"
+    if bare or head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
         return _pronoun(reading, head)
     name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
@@ -79,12 +91,48 @@ def argument(reading: Reading, head: Token) -> Argument:
     described = naming.described_by(head)
     if described is not None:
         return _described(reading, head, described)
+    counted = _counted(head)
+    if counted is not None:
+        return _amount(argument(reading, counted), head)
     words, surface, tokens, flags = phrases.render(reading, head)
+    if coreference.own_kin(head):
+        words = surface = f"{reading.scene.speaker.name}'s {head.lower_}"
+        return Argument(
+            Ref(reading.kin.get(words.lower(), words), "person", words.lower() in reading.kin),
+            words,
+            tuple(tokens),
+            frozenset({"possessed"}),
+        )
     owner = _shared_owner(head)
     if owner is not None:
         ((_, shared),) = phrases.nested(reading, owner, flags, frozenset())
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     return _finish(reading, head, words, surface, tokens, flags)
+
+
+_AMOUNTS = frozenset(
+    ["lot", "lots", "bunch", "ton", "tons", "loads", "load", "plenty", "couple", "bit", "handful",
+     "dozen", "heap", "heaps", "number", "amount", "pair"]
+)  # fmt: skip
+
+
+def _counted(head: Token) -> Token | None:
+    """What there is much of: the books of "lots of books"."""
+    if head.lower_ not in _AMOUNTS:
+        return None
+    for child in head.children:
+        if child.dep_ == "prep" and child.lower_ == "of":
+            found = next((c for c in child.children if c.dep_ == "pobj"), None)
+            return found if found is not None and found.pos_ in {"NOUN", "PROPN"} else None
+    return None
+
+
+def _amount(found: Argument, head: Token) -> Argument:
+    """A thing with how much there is of it."""
+    article = next((c.lower_ for c in head.children if c.dep_ == "det"), "")
+    much = " ".join(w for w in (article, head.lower_) if w)
+    tokens = (*found.tokens, head.i)
+    return replace(found, surface=f"{much} of {found.surface}", count=much, tokens=tokens)
 
 
 def _described(reading: Reading, name: Token, described: Token) -> Argument:
@@ -113,10 +161,18 @@ def _shared_owner(head: Token) -> Token | None:
 def _finish(
     reading: Reading, head: Token, words: str, surface: str, tokens: list[int], flags: set[str]
 ) -> Argument:
+    if head.pos_ == "ADJ" and head.text.islower():
+        flags = flags | {"misread"}  # "a six year old": no adjective is a thing
+    if head.lower_ in _PARTS and not any(c.dep_ == "prep" for c in head.children):
+        flags = flags | {"number"}
     if head.tag_ in {"NNS", "NNPS"} and JOINT not in head.text:
         flags = flags | {"plural"}
     count = next(
-        (c.text for c in head.lefts if c.dep_ == "nummod" and c.i not in reading.timed),
+        (
+            " ".join(t.text for t in c.subtree)
+            for c in head.lefts
+            if c.dep_ == "nummod" and c.i not in reading.timed
+        ),
         "",
     )
     full = reading.scene.forms.get(words.lower())
@@ -133,8 +189,10 @@ def _finish(
     named = naming.is_name(head) and not {"possessed"} & flags
     term: Term
     if head.pos_ == "NUM" or head.tag_ == "CD":
-        term = Value(words, "number")
-    elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not named:
+        term, flags = Value(words, "number"), flags | {"number"}
+    elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not (
+        named or _completed(head)
+    ):
         term, flags = Value(words, "text"), flags | {"vague"}
     elif head.lower_ in _GENERIC:
         term, flags = Value(words, "text"), flags | {"generic"}
@@ -143,13 +201,57 @@ def _finish(
         if count and words.lower().startswith(count.lower() + " ") and not named:
             bare = words[len(count) + 1 :]
         term = Ref(bare, naming.guess_type(head), named)
-    if any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children):
-        flags = flags | {"deictic"}
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
-    if not named and _is_definite(head):
-        flags = flags | {"definite"}
+    if isinstance(term, Ref) and not named and "possessed" not in flags:
+        return _pointing(
+            reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count)
+        )
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
+    """A noun that "the" or "this" points at: by what was said of it before, where that is known."""
+    deictic = any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children)
+    if not (deictic or _is_definite(head)):
+        return found
+    flags = {"deictic"} if deictic else {"definite"}
+    if _described_here(head):
+        return replace(found, flags=found.flags | flags)
+    known = coreference.taken_up(reading, head)
+    if known is not None and isinstance(found.term, Ref):
+        surface = re.sub(r"^(?:an?|another|some)\s+", "the ", known.surface)
+        return replace(
+            found, term=known.term, surface=surface, flags=found.flags | {"definite_known"}
+        )
+    if not deictic and head.lemma_.lower() not in lexicon().places | _FAMILIAR:
+        flags.add("definite_bare")
+    return replace(found, flags=found.flags | flags)
+
+
+def _completed(head: Token) -> bool:
+    """Whether what follows says of what: "a part of my life", "a reminder of home"."""
+    return any(
+        c.dep_ == "prep"
+        and c.lower_ in {"of", "for", "about", "on"}
+        and any(t.dep_ == "pobj" and t.pos_ in {"NOUN", "PROPN"} for t in c.children)
+        for c in head.children
+    )
+
+
+_PARTS = frozenset(["half", "rest", "most", "plenty", "lots", "couple", "few", "third", "quarter"])
+_FAMILIAR = frozenset(
+    ["world", "sun", "moon", "sky", "sea", "ocean", "news", "internet", "weather", "police", "past",
+     "future", "outdoors", "country", "countryside", "mountain", "nature", "movie", "public"]
+)  # fmt: skip
+
+
+def _described_here(head: Token) -> bool:
+    """Whether the phrase itself says which one: "the keys to our house", "the second floor"."""
+    return any(
+        (c.dep_ in {"prep", "relcl", "acl", "compound", "poss", "amod", "nmod", "appos"})
+        for c in head.children
+    )
 
 
 def _is_definite(head: Token) -> bool:
@@ -180,7 +282,8 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
     linking = [t.i for t in name.ancestors if t.head == head or (t.i == name.head.i and t != head)]
     tokens = sorted({*tokens, *(t.i for t in parts), *linking})
     kind = naming.guess_type(head)
-    kind = "person" if kind == "group" else kind
+    human = kind in {"group", "thing"} and naming.first_name(text)
+    kind = "person" if kind == "group" or human else kind
     if head.tag_ in {"NNS", "NNPS"}:
         return Argument(Ref(text, kind, True), text, tuple(tokens), frozenset({"has_name"}))
     link = (
@@ -205,5 +308,8 @@ def _pronoun(reading: Reading, head: Token) -> Argument:
         return Argument(Ref(name, "person", True), name, (head.i,), frozenset(flags))
     mention = coreference.mention_named(reading, name)
     if mention is not None:
-        return Argument(mention.term, name, (head.i,), frozenset(flags))
+        term = mention.term
+        if mention.maybe and head.lower_ in coreference.PERSONAL:
+            term = replace(term, type="person")
+        return Argument(term, name, (head.i,), frozenset(flags))
     return Argument(Ref(name, "thing"), name, (head.i,), frozenset(flags))

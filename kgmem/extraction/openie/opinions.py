@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, wording
+from kgmem.extraction.openie import completeness, inflection, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import judges, lexicon
@@ -130,6 +130,9 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     denied = "did not find" if past else "does not find"
     qualifiers = tuple(q for q in (*judged.more, *((("how", how),) if how is not None else ())))
     marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
+    if {"definite", "deictic"} & judged.flags or _addressees(reading, judged):
+        marks.add("compliment")
+    marks |= completeness.doubts(qualifiers)
     tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
     return Draft(
         subject=Argument(speaker, speaker.name, ()),
@@ -143,6 +146,12 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
         positive=not clause.negative,
         flags=frozenset(marks) | reading.unit.repaired,
     )
+
+
+def _addressees(reading: Reading, judged: Argument) -> bool:
+    """Whether what is judged is what the other just showed or told of: "your garden looks great"."""
+    other = reading.scene.addressee
+    return other is not None and judged.surface.startswith(f"{other.name}'s ")
 
 
 def _kind_of_thing(clause: Clause) -> Token | None:

@@ -20,6 +20,7 @@ _LEFT = frozenset(
 _NESTED = _LEFT | frozenset(
     ["prep", "pobj", "pcomp", "dobj", "cc", "conj", "acomp", "attr", "prt", "aux", "npadvmod"]
 )
+_FOCUS = frozenset(["not", "yet", "only", "just", "even", "also", "maybe", "still", "actually"])
 DEICTIC = frozenset(["this", "that", "these", "those", "such"])
 _WORKPLACE = frozenset(["in", "at", "for", "with"])
 
@@ -35,7 +36,7 @@ def render(
     for child in head.children:
         if child.i in skip or child.i in reading.timed:
             continue
-        if child.dep_ == "predet":
+        if child.dep_ == "predet" or (child.dep_ == "advmod" and child.lower_ in _FOCUS):
             continue
         if child.dep_ == "det":
             determiner = determiner or child.text
@@ -131,6 +132,9 @@ def nested(
         return [(token.i, owner)]
     if token.dep_ == "poss":
         flags.add("possessed")
+    if coreference.own_kin(token):
+        owner = f"{reading.scene.speaker.name}'s {token.lower_}"
+        return [(token.i, owner), *((c.i, c.text) for c in token.children if c.dep_ == "case")]
     if token.dep_ == "pobj" and token.lower_ in DEICTIC:
         flags.add("deictic")
     found = [(token.i, _plain(token))]

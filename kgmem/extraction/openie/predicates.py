@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 _ADVERBS = frozenset(
     ["off", "up", "out", "back", "over", "away", "down", "in", "on", "here", "there", "around"]
 )
+_AFTER_VERB = frozenset(
+    ["off", "up", "out", "over", "away", "down", "in", "on", "around", "through", "along", "by"]
+)
+_NEVER_PASSIVE = frozenset(["be", "become", "come", "get", "go", "have", "die", "happen", "grow"])
+_TWO_OBJECTS = frozenset(["give", "offer", "send", "show", "tell", "teach", "pay", "ask", "call"])
 _DO = frozenset(["do", "does", "did"])
 _FINITE_HELPERS = frozenset(
     [
@@ -64,12 +69,28 @@ def predicate(clause: Clause, *, plural: bool) -> Predicate:
 
 
 def _particles(verb: Token) -> list[str]:
-    """As in "grew up", "is up for", "is looking forward to"."""
-    words = [c.lower_ for c in verb.children if c.dep_ == "prt"]
+    """As in "grew up", "gave away", "is up for", "is looking forward to"."""
+    return [c.lower_ for c in particles(verb)]
+
+
+def particles(verb: Token) -> list[Token]:
+    """The particles and adverbs without which a verb means something else."""
+    return [c for c in verb.children if _completes(c, verb)]
+
+
+def _completes(child: Token, verb: Token) -> bool:
+    after = child.doc[child.i + 1].lower_ if child.i + 1 < len(child.doc) else ""
+    if child.lower_ in {"over", "along"} and after == "to":
+        return False  # "moved over to": only which way
+    if child.dep_ == "prt" or child.lower_ in {"forward", "together"}:
+        return True
     if verb.lemma_ == "be":
-        words += [c.lower_ for c in verb.children if c.dep_ == "advmod" and c.lower_ in _ADVERBS]
-    more = (c.lower_ for c in verb.children if c.lower_ in {"forward", "together"})
-    return words + [w for w in more if w not in words]
+        return child.dep_ == "advmod" and child.lower_ in _ADVERBS
+    alone = child.dep_ in {"advmod", "prep"} and not any(
+        c.dep_ in {"pobj", "pcomp", "npadvmod", "advmod"} or c.lower_ == "of"
+        for c in child.children
+    )
+    return alone and child.i > verb.i and child.lower_ in _AFTER_VERB
 
 
 def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
@@ -108,13 +129,23 @@ def _progressive(verb: Token, plural: bool) -> str:
 def _helper(helper: Token, verb: Token, plural: bool) -> str:
     word = helper.lower_
     if word == "'s":
-        word = "has" if verb.tag_ == "VBN" and helper.dep_ == "aux" else "is"
+        perfect = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and _perfect(helper, verb))
+        word = "has" if perfect else "is"
     if word == "'d" and verb.tag_ == "VBN":
         word = "had"
     full = inflection.auxiliary(word)
     if plural:
         full = {"is": "are", "was": "were", "has": "have", "does": "do"}.get(full, full)
     return full
+
+
+def _perfect(helper: Token, verb: Token) -> bool:
+    """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
+    if helper.dep_ == "aux" or verb.lemma_.lower() in _NEVER_PASSIVE:
+        return True
+    return verb.lemma_.lower() not in _TWO_OBJECTS and any(
+        c.dep_ in {"dobj", "dative"} for c in verb.children
+    )
 
 
 def _between(before: Token, verb: Token) -> list[str]:
@@ -136,8 +167,7 @@ def _between(before: Token, verb: Token) -> list[str]:
 
 
 def _with_forward(clause: Clause, words: list[str]) -> list[str]:
-    particles = [c for v in clause.verbs[:-1] for c in v.children if c.dep_ == "prt"]
-    for particle in particles:
+    for particle in [c for v in clause.verbs[:-1] for c in v.children if c.dep_ == "prt"]:
         verb = particle.head.lower_
         if verb in words:
             words.insert(words.index(verb) + 1, particle.lower_)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 MOST = 4
+_CIRCUMSTANTIAL = frozenset(["when", "while", "after", "before", "until", "as", "since", "where"])
 _REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", "while": "while",
     "so": "so that", "after": "after", "before": "before", "until": "until", "if": "if",
         "where": "where"}  # fmt: skip
@@ -52,7 +53,8 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     return [
         (role, argument)
         for role, argument in found
-        if "unresolved" not in argument.flags or isinstance(argument.term, Value)
+        if "unresolved" not in argument.flags
+        or (isinstance(argument.term, Value) and role not in _CIRCUMSTANTIAL)
     ]
 
 

@@ -195,6 +195,7 @@ _ASIDE = (
     r"|apparently|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
 )
 _ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
+_DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=\s)")
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
 _CONTRACTED = (
@@ -206,6 +207,20 @@ _CONTRACTED = (
 _IS = re.compile(
     rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww"
     rf"]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
+)
+_BEFORE_PREPOSITION = re.compile(
+    r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
+    r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)(?<!\b[Ww]here)(?<!\b[Hh]ow)'s(?=\s+(?:on|in|at|due"
+    r"|from|with|under|by|for|near|done|gone|called|named|about|still|now)\b)"
+)
+_NAME_IS = re.compile(
+    r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))"
+    r"|(?<=[a-z])'s(?=\s+\d{1,2}(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years)\b))"
+)
+_DOING = re.compile(
+    r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
+    r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)'s(?=\s+\w{2,}ing\s+(?:to|me|him|her|us|them|you"
+    r"|for|at|a|an|the|my|back|up|out|off|home|from|into)\b)"
 )
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
@@ -221,12 +236,25 @@ def _joined(match: re.Match[str]) -> str:
     return JOINT.join(words).replace("'", "\u2019") + ending
 
 
+_AT_SOMEBODYS = re.compile(
+    r"\b(?:at|to|from|by|in|near|of|into|around|over)\s+(?:(?:an?|the|my|his|her|our|your|their)\s+)?"
+    r"(?:[\w.-]+\s+){0,2}[\w.-]+$"
+)
+
+
+def _linked(match: re.Match[str]) -> str:
+    """Write "'s" out before a preposition, but not in "at the dentist's on Monday"."""
+    return match.group() if _AT_SOMEBODYS.search(match.string[: match.start()]) else " is"
+
+
 def expand(text: Mapped) -> Mapped:
     """Curly quotes made plain, short forms written out, quoted titles made one word."""
     plain = (
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
+    plain = plain.sub(_DROPPED_G, "ing")
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
+    whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
     return whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined)
 
 

@@ -52,6 +52,12 @@ class Mention:
         animate: a person or an animal.
         subject: stood as a subject.
         place: `(unit, token)` position; earlier observations have negative units.
+        weight: how prominently it was mentioned, in (0, 1.5].
+        noun: lemma of its head, lower case; empty for a bare name.
+        told: it can be understood alone: named, owned or described.
+        surface: how it reads in a sentence.
+        maybe: a name of what may be a person, though nothing says so.
+        beside: somebody who is with the speaker: "with Ana", "Ana and I".
     """
 
     term: Ref
@@ -60,6 +66,12 @@ class Mention:
     animate: bool
     subject: bool
     place: tuple[int, int]
+    weight: float = 1.0
+    noun: str = ""
+    told: bool = False
+    surface: str = ""
+    beside: bool = False
+    maybe: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,11 +152,15 @@ def _clauses(
         if opened.reply:
             yield Unit(words, number, question, done, opened.reply)
         return
-    pieces = (words,) if question else insertions.lifted(words)
+    pieces: tuple[tuple[Mapped, bool], ...] = ((words, False),)
+    if not question:
+        pieces = tuple(p for w in insertions.lifted(words) for p in insertions.introduced(w))
     done |= {"spliced"} if len(pieces) > 1 else set()
-    for place, whole in enumerate(pieces):
-        opening = Opened(whole, done, opened.reply if place == 0 else "")
-        yield from _spliced(opening, number, question, taken_back if place == 0 else "")
+    for place, (whole, introduces) in enumerate(pieces):
+        marks = done | ({"introduced"} if introduces else set())
+        opening = Opened(whole, marks, opened.reply if place == 0 else "")
+        last = place == len(pieces) - 1
+        yield from _spliced(opening, number, question, taken_back if last else "")
 
 
 def _spliced(opened: Opened, number: int, question: bool, taken_back: str) -> Iterator[Unit]:

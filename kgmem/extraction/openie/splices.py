@@ -52,7 +52,7 @@ _LEFT_CLAUSE = re.compile(
 _SUBORDINATE = re.compile(
     r"(?:(?:and|but|so)\s+)?(?:if|when|whenever|while|after|before|because|since|although"
     r"|though|even|as|once|until"
-    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that|how"
+    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that(?!'s|\s+(?:is|was)\b)|how"
     r"|why|every time)\b",
     re.IGNORECASE,
 )
@@ -62,9 +62,9 @@ _SPLICE = re.compile(
     rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now"
     rf"|then)\s+)?(?:{_PRONOUN})\b)"
     rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)"
-    rf"|,\s+(?=(?:his|her|its|their)\s+[\w'-]+\s+(?:is|was|are|were)\b)"
+    rf"|,\s+(?=(?:his|her|its|their)\s+[\w'-]+\s+(?:is|was|are|were|has|have|had|got)\b)"
     # "... and Bo works at Bar": a name (not an "I" or "It") with a verb of its own
-    r"|,?\s+(?:and|but|while)\s+(?-i:(?=[A-Z][\w'-]+\s+(?:is|was|has|had|lives|works|likes|loves"
+    r"|(?:,|,?\s+(?:and|but|while))\s+(?-i:(?=[A-Z][\w'-]+\s+(?:is|was|has|had|lives|works|likes|loves"
     r"|hates|prefers|wants|plays|studies|teaches|went|got|took|moved|bought|sold|lived|worked|said)\b))",
     re.IGNORECASE,
 )

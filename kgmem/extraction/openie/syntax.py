@@ -47,7 +47,8 @@ def prepositions(verb: Token) -> list[Token]:
     """Prepositions that hang on a verb, also through an adverb or one another ("up to")."""
     found = []
     for child in verb.children:
-        if child.dep_ == "prep" or (child.dep_ == "agent"):
+        beside = child.dep_ == "dative" and child.pos_ == "ADP"  # "waited for us"
+        if child.dep_ in {"prep", "agent"} or beside:
             found.append(child)
             found += [c for c in child.children if c.dep_ == "prep"]
         elif child.dep_ == "advmod" and child.pos_ in {"ADV", "SCONJ", "ADP"}:

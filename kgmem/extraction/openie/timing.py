@@ -54,8 +54,10 @@ def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list
         if head is None:
             continue
         at = head
-        while at.i not in owners and at.head != at:
+        while at.i not in owners and at.head != at and at.lower_ != "than":
             at = at.head
+        if at.lower_ == "than":
+            continue  # "more than in all of last year" is not about last year
         owner = owners.get(at.i)
         if owner is None and len(clauses) == 1:
             owner = clauses[0].main.i

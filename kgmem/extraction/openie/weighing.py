@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.extraction.openie.signs import signs
 from kgmem.types import Ref
 
 
-def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
-    """Everything that the confidence may weigh."""
+def features(draft: Draft, reading: Reading | None = None) -> frozenset[str]:
+    """Everything that the confidence may weigh; what its sentence says needs the `reading`."""
     assert isinstance(draft.subject.term, Ref)
     found = (
         set(draft.flags)
-        | ({"quoted"} if quoted else set())
+        | ({"quoted"} if reading is not None and reading.unit.voice else set())
         | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
     )
     if not draft.positive:
@@ -24,8 +26,20 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
         found.add("object_vague")
     if draft.object is not None and isinstance(draft.object.term, Ref) and draft.object.term.named:
         found.add("object_named")
-    if draft.qualifiers:
+    if any(_telling(argument) for _, argument in draft.qualifiers):
         found.add("qualified")
+    if "object_number" in found and draft.predicate.split()[-1] in _NUMBERED:
+        found.discard("object_number")
+    if "object_is_value" in found and _reacts(draft, found):
+        found.add("reaction")
+    if _apologises(draft):
+        found.add("sorry")
+    if "opinion" in found and "object_addressee" in found:
+        found.add("compliment")
+    if "no_object" in found and {"complete_verb", "turning"} & found:
+        found = (found - {"no_object"}) | {"intransitive"}
+    if "object_definite_bare" in found and _placed(draft):
+        found.discard("object_definite_bare")
     if draft.validity is not None:
         found.add("dated")
     if "emotion" in found and (
@@ -42,7 +56,38 @@ def features(draft: Draft, quoted: bool = False) -> frozenset[str]:
         found.add("subject_thing")
     if _plain(draft, found):
         found = (found - {"evaluative"}) | {"plain"}
-    return frozenset(found)
+    return frozenset(found) | (signs(draft, reading) if reading is not None else frozenset())
+
+
+_NUMBERED = frozenset(
+    ["is", "was", "turned", "turns", "are", "were", "at", "be", "until", "around"]
+)
+_OPEN = frozenset(
+    ["unresolved", "cut", "coref_it", "definite_bare", "deictic", "generic", "relative"]
+)
+
+
+def _telling(argument: Argument) -> bool:
+    """Whether a further participant adds something that can be understood."""
+    return argument.surface != "others" and not _OPEN & argument.flags
+
+
+def _reacts(draft: Draft, found: set[str]) -> bool:
+    """As in "I am glad that you had fun": what the other just said, felt about."""
+    felt = bool({"emotion", "evaluative"} & found)
+    return felt and any("addressee" in argument.flags for _, argument in draft.qualifiers)
+
+
+def _apologises(draft: Draft) -> bool:
+    return draft.object is not None and draft.object.surface.lower().split()[-1:] == ["sorry"]
+
+
+def _placed(draft: Draft) -> bool:
+    """Whether a further participant says which one: "the keys to a house in Lisbon"."""
+    return any(
+        isinstance(argument.term, Ref) and not {"definite_bare", "coref_it"} & argument.flags
+        for _, argument in draft.qualifiers
+    )
 
 
 def _vague(draft: Draft) -> bool:

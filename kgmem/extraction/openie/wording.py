@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 8
 _FIRST = frozenset({"i", "you", "we"})
+_REFLEXIVE = frozenset({"myself", "yourself", "yourselves", "ourselves"})
+_POINTING = frozenset({"this", "that", "these", "those"})
 _JOINTS = frozenset(
     [
         "of",
@@ -94,11 +96,19 @@ def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[st
 def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if token.i == 0 and token.pos_ not in {"PROPN", "PRON"} and token.text.istitle():
         return token.lower_, frozenset()
+    if token.lower_ in _REFLEXIVE:
+        return "oneself", frozenset()
     if token.tag_ in {"PRP", "PRP$"}:
         name, flags = coreference.resolve(reading, token)
         if name == token.lower_ or "coref_it" in flags:
             return token.text, frozenset({"unresolved"})
         return (f"{name}'s" if token.tag_ == "PRP$" else name), flags
+    if token.lower_ == "'s" and token.tag_ in {"VBZ", "POS"} and token.dep_ != "case":
+        perfect = token.dep_ == "aux" and token.head.tag_ == "VBN"
+        being = any(c.lower_ == "being" for c in token.head.children)
+        return ("has" if perfect and not being else "is"), frozenset()
+    if token.lower_ in _POINTING and token.dep_ in {"dobj", "pobj", "nsubj", "attr", "dative"}:
+        return token.text, frozenset({"deictic"})
     if token.pos_ not in {"AUX", "VERB"}:
         return token.text, frozenset()
     subject = next((c for c in _verb_of(token).children if c.dep_ in {"nsubj", "nsubjpass"}), None)
@@ -150,6 +160,8 @@ def clause_value(
     ):
         tokens = tokens[1:]
     kept = tokens[: 2 * MOST_WORDS]
+    while len(kept) > 1 and (kept[-1].dep_ in {"cc", "mark", "punct"}):
+        kept = kept[:-1]
     text, flags = phrase(reading, kept)
     short, rest = divided(text)
     if not re.search(r"\w", short):

@@ -31,6 +31,7 @@ _PHRASES = {
     "once in a while": 4,
     "from time to time": 4,
 }
+_PARTS = words("mornings afternoons evenings nights")
 _NOT_A_HABIT = words("life basis lives news bread grind")
 
 
@@ -141,6 +142,8 @@ def adverb(line: Line, i: int) -> Reading | None:
 def plural_day(line: Line, i: int) -> Reading | None:
     """`on Mondays`, `Saturdays`, `on weekends`, `in the mornings`."""
     j = i + 1 if line.at(i) in ("on", "in", "at", "during") else i
+    if line.at(j) in WEEKDAY and line.at(j + 1) in _PARTS:
+        return _named(line, i, j + 2, 7.0, f"on {WEEKDAYS[WEEKDAY[line.at(j)]]} {line.at(j + 1)}")
     if line.kind(j) == "weekdays":
         stop, names = _listed(line, j, "s")
         said = " and ".join(f"{name}s" for name in names)
@@ -169,6 +172,7 @@ HABITS: dict[str, tuple[Rule, ...]] = {
     "at": (plural_day,),
     "during": (plural_day,),
     "<weekdays>": (plural_day,),
+    "<weekday>": (plural_day,),
     "<number>": (times_a,),
     "<digit>": (times_a,),
     "<article>": (times_a,),

@@ -117,6 +117,8 @@ def _deictic_noun(line: Line, j: int, which: Which, *, the: bool) -> Hit | None:
         return j + 1, quarter_span(shift(line.now, "month", step))
     if word in ("day", "days") or word not in UNIT or (word.endswith("s") and word[:-1] in UNIT):
         return None
+    if which == "last" and UNIT[word] in ("second", "minute"):
+        return None  # "at the last minute" is no time
     if the and which == "next":  # "the next week" is told from the story, not from today
         return None
     return j + 1, _deictic_unit(line, UNIT[word], which)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -46,6 +46,16 @@ def _facts(pages: Pages) -> dict[str, Any]:
                 numbers, fillers = packed(version)
                 content = version.content
                 rows.append([version.fact, numbers, content.relation, content.text, fillers])
+    return facts(rows, _supports(pages))
+
+
+def facts(rows: list[list[Any]], supports: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """The columns of facts.
+
+    Args:
+        rows: id, numbers, relation, text, entities in qualifiers each.
+        supports: fact and episode each, in id order.
+    """
     data = np.frombuffer(b"".join([row[1] for row in rows]), PACKED)
     order = np.argsort(data["id"], kind="stable")
     known: dict[str, str] = {}  # relations repeat: one string object each
@@ -57,7 +67,8 @@ def _facts(pages: Pages) -> dict[str, Any]:
     columns["relation"] = [relations[i] for i in positions]
     columns["text"] = [rows[i][3] for i in positions]
     columns.update(_qualifiers(rows, data["id"]))
-    columns["support_fact"], columns["support_episode"] = _supports(pages)
+    columns["support_fact"] = np.array([int(s[0][1:]) for s in supports], np.int64)
+    columns["support_episode"] = np.array([int(s[1][2:]) for s in supports], np.int64)
     return columns
 
 
@@ -70,18 +81,14 @@ def _qualifiers(rows: list[list[Any]], ids: Ints) -> dict[str, Ints]:
     return {"qualifier_fact": facts, "qualifier_entity": entities}
 
 
-def _supports(pages: Pages) -> tuple[Ints, Ints]:
+def _supports(pages: Pages) -> list[tuple[str, str]]:
     rows, past = pages("support")
     now = {row[0]: (row[1], row[2]) for row in rows}
     for identifier, record in past.rows.items():
         now.pop(identifier, None)
         if isinstance(record, Support):
             now[identifier] = (record.fact, record.episode)
-    ids = sorted(now, key=codec.number)
-    return (
-        np.array([int(now[i][0][1:]) for i in ids], np.int64),
-        np.array([int(now[i][1][2:]) for i in ids], np.int64),
-    )
+    return [now[i] for i in sorted(now, key=codec.number)]
 
 
 def _sorted(rows: list[list[Any]], past: Past, kind: type, values: Any) -> list[list[Any]]:
@@ -105,7 +112,11 @@ def _episode_values(e: Episode) -> list[Any]:
 
 
 def _episodes(pages: Pages) -> dict[str, Any]:
-    rows = _sorted(*pages("episode"), Episode, _episode_values)
+    return episodes(_sorted(*pages("episode"), Episode, _episode_values))
+
+
+def episodes(rows: list[list[Any]]) -> dict[str, Any]:
+    """The columns of episodes from their rows, in id order."""
     ids, subgoals, times, trusts, states, *texts = zip(*rows, strict=True) if rows else [()] * 9
     threads, speakers, roles, origins = (list(text) for text in texts)
     return {
@@ -128,6 +139,11 @@ def _entities(pages: Pages) -> dict[str, Any]:
         [*merged, *roots], past, Entity, lambda e: [e.merged_into, e.named, e.name, e.type]
     )
     aliases = _sorted(*pages("alias"), Alias, lambda a: [a.entity, a.name])
+    return entities(rows, aliases)
+
+
+def entities(rows: list[list[Any]], aliases: list[list[Any]]) -> dict[str, Any]:
+    """The columns of entities and aliases from their rows, in id order."""
     return {
         "id": np.array([codec.number(row[0]) for row in rows], np.int64),
         "merged_into": np.array(

@@ -31,18 +31,20 @@ def shown(standing: Standing, plan: Sorted, facts: Facts, people: People) -> tup
     )
 
 
-def nodes_of(plan: Sorted, facts: Facts, nodes: Nodes) -> dict[str, dict[str, dict[str, Any]]]:
-    """The nodes to write, by kind and id."""
+def nodes_of(
+    plan: Sorted, facts: Facts, nodes: Nodes, scope: str
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """The nodes to write, by kind and id; `scope` is the namespace's word."""
     data = {label: {_id(line): line for line in lines} for label, lines in nodes.items()}
     puts: dict[str, dict[str, dict[str, Any]]] = {p: {} for p in (*rows.PREFIXES, "f", "m")}
     for fact, version in {**facts.redrawn, **facts.puts}.items():
-        puts["f"][fact] = rows.fact_row(version, data["Fact"][fact])
+        puts["f"][fact] = rows.fact_row(version, data["Fact"][fact], scope)
     for identifier, record in plan.puts.items():
         prefix = rows.place(identifier)
         if isinstance(record, Episode):
-            row = rows.episode_row(record, data["Episode"][identifier])
+            row = rows.episode_row(record, data["Episode"][identifier], scope)
         elif isinstance(record, Entity):
-            row = rows.entity_row(record)
+            row = rows.entity_row(record, scope)
             prefix = "e" if record.merged_into is None else "m"
         elif isinstance(record, Version):
             row = {**rows.visible("Version", data["Version"][identifier])}
@@ -68,21 +70,10 @@ def _id(line: bytes) -> str:
 
 def derived(
     puts: dict[str, dict[str, dict[str, Any]]],
-    terms: Mapping[str, bytes],
-    vectors: Mapping[str, bytes],
-    named: Mapping[str, list[str]],
-    slot: str,
+    values: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, list[dict[str, Any]]]:
-    """Put vectors, terms and aliases on the nodes written; returns those of other nodes."""
+    """Put further properties, by id, on the nodes written; returns those of other nodes."""
     extra: dict[str, dict[str, dict[str, Any]]] = {p: {} for p in ("f", "ep", "e")}
-    values: dict[str, dict[str, Any]] = {}
-    for identifier, data in terms.items():
-        values.setdefault(identifier, {})["terms"] = data
-    for identifier, data in vectors.items():
-        # A re-embedding under way has read the old text of these: it must do them again.
-        values.setdefault(identifier, {}).update({slot: data, "staged": None})
-    for identifier, names in named.items():
-        values.setdefault(identifier, {})["aliases"] = names
     for identifier, properties in values.items():
         prefix = rows.place(identifier)
         row = puts[prefix].get(identifier) or puts["m"].get(identifier)
@@ -90,6 +81,36 @@ def derived(
             row = extra[prefix].setdefault(identifier, {"id": identifier})
         row.update(properties)
     return {prefix: list(found.values()) for prefix, found in extra.items()}
+
+
+def besides(
+    standing: Standing,
+    facts: Facts,
+    stored: Stored,
+    terms: Mapping[str, bytes],
+    vectors: Mapping[str, bytes],
+    named: Mapping[str, list[str]],
+    sessions: Mapping[str, int],
+) -> dict[str, dict[str, Any]]:
+    """What nodes carry beside their records, by id: vectors, terms, aliases, sessions."""
+    values: dict[str, dict[str, Any]] = {}
+    for identifier, data in terms.items():
+        values.setdefault(identifier, {}).update(terms=data, words=rows.hashed(data))
+    for identifier, data in vectors.items():
+        # A re-embedding under way has read the old text of these: it must do them again.
+        values.setdefault(identifier, {}).update({standing.vector: data, "staged": None})
+    for identifier, names in named.items():
+        values.setdefault(identifier, {})["aliases"] = names
+    for identifier, session in sessions.items():
+        values.setdefault(identifier, {})["session"] = session
+    if standing.near:
+        known = {f: stored.vectors[f] for f in facts.puts if f in stored.vectors}
+        for identifier, data in {**known, **vectors}.items():
+            fact = facts.puts.get(identifier)
+            values.setdefault(identifier, {}).update(
+                rows.lists(standing.near, data, fact.status if fact else "live")
+            )
+    return values
 
 
 def links_of(

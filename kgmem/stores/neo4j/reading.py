@@ -12,7 +12,7 @@ import numpy.typing as npt
 from kgmem import codec
 from kgmem.errors import InputError, StaleRevision, StoreError
 from kgmem.protocols import Kind
-from kgmem.records import JournalEntry, Record, Version
+from kgmem.records import Ending, JournalEntry, Record, Support, Version
 from kgmem.stores.neo4j import columns as bulk
 from kgmem.stores.neo4j import past as history
 from kgmem.stores.neo4j.connection import Server
@@ -52,12 +52,17 @@ class Neo4jReader:
             read began, or more than `past.KEPT` entries were written: open a new one.
     """
 
-    def __init__(self, server: Server, namespace: str) -> None:
-        """Look where the namespace stands."""
+    def __init__(
+        self, server: Server, namespace: str, standing: Sequence[Any] | None = None
+    ) -> None:
+        """Look where the namespace stands, unless that is known."""
         self._server: Server | None = server
         self._namespace = namespace
-        found = server.rows(statement("read/store", "namespace"), {"namespace": namespace})
-        revision, epoch, counters, generation, dimension = found[0]
+        if standing is None:
+            bound = {"namespace": namespace}
+            standing = server.rows(statement("read/store", "namespace"), bound)[0]
+        revision, epoch, counters, generation, dimension, near, ready = standing
+        self._near, self._indexed = near, bool(near and ready)
         self._exists = revision is not None
         self._revision, self._epoch = int(revision or 0), int(epoch)
         self._counters: dict[str, int] = dict.fromkeys(COUNTERS, 0)
@@ -65,6 +70,7 @@ class Neo4jReader:
         self._generation, self._dimension = int(generation), int(dimension)
         self._vector = VECTORS[self._generation % 2]
         self._known: dict[str, Record | None] = {}
+        self._found: dict[tuple[str, str], list[Record]] = {}
         self._past, self._upto = Past(), self._revision
 
     @property
@@ -136,7 +142,10 @@ class Neo4jReader:
             raise InputError(f"{kind}.{field} is not indexed; indexed are {known}")
         prefix = REFERENCES[kind].get(field)
         wanted = [v for v in dict.fromkeys(values) if not prefix or codec.prefix(v) == prefix]
-        found: dict[str, Record] = {}
+        self._open()
+        fetched = [v for v in wanted if field == "fact" and (kind, v) in self._found]
+        found = {r.id: r for v in fetched for r in self._found[kind, v]}
+        wanted = [v for v in wanted if field != "fact" or (kind, v) not in self._found]
         for start in range(0, len(wanted), _CHUNK):
             part = wanted[start : start + _CHUNK]
             rows, past = self._rows("read/find", f"{kind}.{field}", {"values": part})
@@ -148,6 +157,23 @@ class Neo4jReader:
                 if record is not None and field_of(record, kind, field) in part:
                     found[identifier] = record
         return sorted(found.values(), key=order)
+
+    def fetch(self, facts: Sequence[str], episodes: Sequence[str]) -> None:
+        """Fetch facts with all that is shown of them, and episodes; later calls find them here."""
+        bound = {"f": list(facts), "ep": list(episodes)}
+        rows, past = self._rows("read/search", "words", bound)
+        if past:
+            return  # somebody wrote: looked up one kind after the other, rows are put back
+        for fact in facts:
+            self._found["support", fact] = []
+            self._found["ending", fact] = []
+        for identifier, body in rows:
+            record = codec.load(like(identifier), body)
+            self._known[identifier] = record
+            if isinstance(record, Version):
+                self._known[record.fact] = record
+            elif isinstance(record, (Support, Ending)):
+                self._found[_KINDS[place(identifier)], record.fact].append(record)
 
     def scan(self, kind: Kind) -> Iterator[Record]:
         """All rows of a kind in id order (`version`: all versions, old ones too)."""

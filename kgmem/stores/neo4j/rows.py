@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 from pydantic_core import from_json
 
 from kgmem import codec
 from kgmem.language.names import normalise
+from kgmem.language.tokens import terms
 from kgmem.records import (
     Alias,
     Content,
@@ -40,17 +43,54 @@ HIDDEN = frozenset(
         "caption",
         "current",
         "fillers",
+        "norm",
         "number",
         "object_id",
         "packed",
         "parent_id",
+        "scope",
+        "session",
         "staged",
         "staged_size",
         "subgoal_id",
         "subject_id",
         "terms",
+        "words",
     }
 )
+NEAR = "near_"  # begins the names of properties that hold a vector as a list, for a vector index
+PAST = "past_"  # the same of facts that ended
+
+
+@lru_cache(maxsize=4096)
+def scope(namespace: str) -> str:
+    """The word that stands for a namespace in the full-text indexes and in names of indexes."""
+    return "n" + hashlib.blake2s(namespace.encode(), digest_size=6).hexdigest()
+
+
+def hashed(data: bytes) -> str:
+    """Terms as stored, as words of the full-text indexes."""
+    return " ".join([f"t{term:08x}" for term in np.frombuffer(data, "<u4").tolist()])
+
+
+def lists(near: str, data: bytes, status: str) -> dict[str, list[float] | None]:
+    """A vector as the vector indexes take it: what holds and what ended are searched apart.
+
+    Args:
+        near: the namespace's word.
+        data: the vector as stored.
+        status: of a fact; what is no fact is live.
+    """
+    vector: list[float] = np.frombuffer(data, "<f4").tolist()
+    return {
+        NEAR + near: vector if status == "live" else None,
+        PAST + near: vector if status == "ended" else None,
+    }
+
+
+def hidden(name: str) -> bool:
+    """Whether a property carries rows rather than what people look for."""
+    return name in HIDDEN or name.startswith((NEAR, PAST))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -170,10 +210,11 @@ def _iso(moment: datetime | None) -> str | None:
     return None if moment is None else moment.astimezone(timezone.utc).isoformat()
 
 
-def episode_row(record: Episode, data: bytes) -> dict[str, Any]:
-    """The node of an episode."""
+def episode_row(record: Episode, data: bytes, scope: str) -> dict[str, Any]:
+    """The node of an episode, without its session."""
     return {
         **visible("Episode", data),
+        "scope": scope,
         "number": codec.number(record.id),
         "caption": _caption(record),
         "subgoal_id": record.subgoal,
@@ -187,10 +228,19 @@ def _caption(episode: Episode) -> str:
     return f"{time:%d %b %Y %H:%M} {episode.speaker or episode.role}"
 
 
-def entity_row(record: Entity) -> dict[str, Any]:
+def entity_row(record: Entity, scope: str) -> dict[str, Any]:
     """The node of an entity, without its aliases."""
-    row = {"id": record.id, "name": record.name, "type": record.type, "named": record.named}
-    return {**row, "merged_into": record.merged_into, "body": body(record)}
+    return {
+        "id": record.id,
+        "name": record.name,
+        "type": record.type,
+        "named": record.named,
+        "merged_into": record.merged_into,
+        "norm": normalise(record.name),
+        "scope": scope,
+        "words": hashed(terms(record.name).astype("<u4").tobytes()),
+        "body": body(record),
+    }
 
 
 def subgoal_row(record: Subgoal, data: bytes) -> dict[str, Any]:
@@ -205,12 +255,14 @@ def packed(version: Version) -> tuple[bytes, bytes | None]:
     return values["packed"], values["qualifiers"]
 
 
-def fact_row(version: Version, data: bytes) -> dict[str, Any]:
+def fact_row(version: Version, data: bytes, scope: str) -> dict[str, Any]:
     """The node of a fact whose current version is `version`."""
     numbers, fillers = packed(version)
     target = version.content.object
     return {
         **visible("Fact", data),
+        "number": codec.number(version.fact),
+        "scope": scope + version.status[0],  # l, e, r: searched apart
         "current": version.id,
         "subject_id": version.content.subject,
         "object_id": target.id if isinstance(target, EntityId) else None,

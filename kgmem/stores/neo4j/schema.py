@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 
 from kgmem.errors import SchemaTooNew, StoreBusy, StoreError
+from kgmem.stores.neo4j import filling
 from kgmem.stores.neo4j.connection import Server
 from kgmem.stores.neo4j.failures import boundary
 from kgmem.stores.neo4j.statements import run, script, statement
 
-MIGRATIONS = ("schema/01_rows", "schema/02_lookups", "schema/03_fulltext")
+MIGRATIONS = ("schema/01_rows", "schema/02_lookups", "schema/03_fulltext", "schema/04_search")
 _SAME = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
 _TRIES = 20
 
@@ -37,6 +38,8 @@ def migrate(server: Server, steps: tuple[str, ...] = MIGRATIONS) -> None:
     for step in steps[found:]:
         for command in script(step):
             _run(server, command)
+    if 0 < found < 4:
+        filling.fill(server)
     _wait(server)
     server.write(
         lambda tx: run(tx, statement("write/store", "migrated"), {"schema": len(steps)}).consume()

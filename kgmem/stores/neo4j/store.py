@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import numpy.typing as npt
+
 from kgmem.errors import EncoderMismatch, QueryError, StaleRevision, StoreError
 from kgmem.protocols import StoreInfo
 from kgmem.records import Change
 from kgmem.results import Rows
+from kgmem.searching import VectorIndex
 from kgmem.stores import guard
-from kgmem.stores.neo4j import changes, schema, upkeep
+from kgmem.stores.neo4j import changes, schema, upkeep, vector_index
 from kgmem.stores.neo4j import vectors as embedding
 from kgmem.stores.neo4j.connection import Server
 from kgmem.stores.neo4j.reading import Neo4jReader
 from kgmem.stores.neo4j.rows import VECTORS
+from kgmem.stores.neo4j.searching import Neo4jSearch
+from kgmem.stores.neo4j.sizing import sizes
 from kgmem.stores.neo4j.statements import run, statement
 from kgmem.stores.neo4j.touching import Standing
 from kgmem.stores.neo4j.values import plain
@@ -108,6 +114,23 @@ class Neo4jStore:
         finally:
             reader.close()
 
+    @contextmanager
+    def search(
+        self, namespace: str, norms: Sequence[str], terms: npt.NDArray[np.uint32]
+    ) -> Iterator[Neo4jSearch]:
+        """Open a pinned read and look names up in it, in one round trip.
+
+        Args:
+            namespace: whose; an unknown one reads as empty.
+            norms: normalised names.
+            terms: hashes of words that may stand in names.
+        """
+        reader = Neo4jSearch(self._server, namespace, norms, terms)
+        try:
+            yield reader
+        finally:
+            reader.close()
+
     def apply(self, namespace: str, change: Change, *, expected: int) -> int:
         """Write a change in one transaction and return the new revision.
 
@@ -163,6 +186,7 @@ class Neo4jStore:
             row["epoch"],
             changes.load_counters(row["counters"]),
             VECTORS[row["generation"] % 2],
+            row["near"],
         )
         write(tx, standing, change, plan, vectors, token)
         return False
@@ -202,6 +226,7 @@ class Neo4jStore:
 
         A re-embedding that was killed is repeated from the start: what it left is overwritten.
         """
+        vector_index.refuse_while_online(self._server)
         embedding.stage(self._server, namespace, kind, ids, vectors)
 
     def finish_reembed(self, encoder: str, dimension: int) -> None:
@@ -262,7 +287,31 @@ class Neo4jStore:
 
     def size(self, namespace: str) -> dict[str, int]:
         """Row counts by kind (`fact`: current ones); the server does not tell its bytes."""
-        return upkeep.sizes(self._server, namespace)
+        return sizes(self._server, namespace)
+
+    def create_vector_index(
+        self, namespace: str, progress: Callable[[str, int, int], None] | None = None
+    ) -> VectorIndex:
+        """Index a namespace's vectors in the server, so that questions need not load it.
+
+        Args:
+            namespace: whose.
+            progress: told what is done (`fact`, `episode`, `entity`, `index`), how much, of how
+                much.
+
+        Raises:
+            StoreError: it cannot be made; the message says what to do.
+        """
+        told = progress or (lambda what, done, total: None)
+        return vector_index.create(self._server, namespace, self._info()[2], progress=told)
+
+    def drop_vector_index(self, namespace: str) -> bool:
+        """Take a namespace's vector index away; returns whether there was one."""
+        return vector_index.drop(self._server, namespace)
+
+    def vector_index(self, namespace: str) -> VectorIndex:
+        """How a namespace's vector index stands."""
+        return vector_index.state(self._server, namespace)
 
     def close(self) -> None:
         """Release everything; calling it again does nothing."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kgmem import codec
 from kgmem.records import Episode
+from kgmem.snapshot.columns import SESSION_GAP
 from kgmem.stores.neo4j.statements import run, statement
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 Pair = tuple[str, str]
+Places: TypeAlias = dict[str, tuple[datetime, int | None]]  # time and session by episode
 
 
 def bridges(around: Mapping[str, tuple[str | None, str | None]]) -> list[Pair]:
@@ -65,8 +68,8 @@ def placed(
     new: list[Episode],
     rows: Mapping[str, Mapping[str, Any]],
     gone: list[str],
-) -> tuple[list[Pair], list[Pair]]:
-    """The `NEXT` edges that a change takes away and draws.
+) -> tuple[list[Pair], list[Pair], dict[str, int]]:
+    """The `NEXT` edges that a change takes away and draws, and the sessions of new episodes.
 
     Args:
         tx: a transaction in which the change's rows are not written yet.
@@ -77,14 +80,36 @@ def placed(
     """
     coming: list[Pair] = []
     going: list[Pair] = []
+    sessions: dict[str, int] = {}
     if gone:
         links = run(tx, statement("write/links"), {"namespace": namespace, "ids": gone})
         coming += bridges({row["id"]: (row["before"], row["after"]) for row in links})
     if new:
-        around = _around(tx, namespace, new, rows, gone)
+        before: Places = {}
+        around = _around(tx, namespace, new, rows, gone, before)
         going, more = insertions(new, around)
         coming = [pair for pair in coming if pair not in going] + more
-    return going, coming
+        sessions = numbered(new, {b: a for a, b in more}, before)
+    return going, coming, sessions
+
+
+def numbered(new: list[Episode], previous: Mapping[str, str], before: Places) -> dict[str, int]:
+    """The session of each new episode: the number of the first of a stretch without long silence.
+
+    Args:
+        new: the episodes.
+        previous: the one before each in its thread.
+        before: times and sessions of the old ones among those.
+    """
+    places = dict(before)
+    found: dict[str, int] = {}
+    for episode in sorted(new, key=lambda e: (e.time, codec.number(e.id))):
+        time, session = places.get(previous.get(episode.id, ""), (None, None))
+        if time is None or session is None or (episode.time - time).total_seconds() > SESSION_GAP:
+            session = codec.number(episode.id)
+        places[episode.id] = (episode.time, session)
+        found[episode.id] = session
+    return found
 
 
 def _around(
@@ -93,8 +118,9 @@ def _around(
     new: list[Episode],
     rows: Mapping[str, Mapping[str, Any]],
     gone: list[str],
+    before: Places,
 ) -> dict[str, tuple[str | None, str | None]]:
-    """The neighbours of new episodes among the old ones.
+    """The neighbours of new episodes among the old ones; fills `before` with those before them.
 
     Nearly always a thread goes on at its end: then the first of the new ones tells for all.
     """
@@ -102,7 +128,10 @@ def _around(
     def look(episodes: Iterable[Episode]) -> dict[str, tuple[str | None, str | None]]:
         places = [{k: rows[e.id][k] for k in ("id", "thread", "time", "number")} for e in episodes]
         values = {"namespace": namespace, "places": places, "without": gone}
-        found = run(tx, statement("write/around"), values)
+        found = [*run(tx, statement("write/around"), values)]
+        for row in found:
+            if row["time"] is not None:
+                before[row["before"]] = datetime.fromisoformat(row["time"]), row["session"]
         return {row["id"]: (row["before"], row["after"]) for row in found}
 
     ordered = sorted(new, key=lambda e: (e.time, codec.number(e.id)), reverse=True)

@@ -26,6 +26,7 @@ class Standing:
     epoch: int
     counters: dict[str, int]
     vector: str  # the property that vectors are read from
+    near: str | None = None  # where it has vector indexes, the word in their names
 
 
 @dataclass(slots=True)

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from kgmem.stores.neo4j import vector_index
 from kgmem.stores.neo4j.connection import Server
+from kgmem.stores.neo4j.sizing import sizes
 from kgmem.stores.neo4j.statements import run, sections, statement
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 _PHRASE = 200  # characters of a needle that are also looked for in the full-text indexes
-
-
-def sizes(server: Server, namespace: str) -> dict[str, int]:
-    """Rows of a namespace by kind; `fact` counts current ones; all 0 for an unknown one."""
-    rows = server.rows(statement("read/size"), {"namespace": namespace})
-    counts = {kind: int(count) for kind, count in rows}
-    counts["entity"] += counts.pop("merged")
-    return counts
 
 
 def problems(server: Server) -> list[str]:
@@ -41,6 +35,7 @@ def drop(server: Server, namespace: str) -> int:
     if not marked:
         return 0
     facts = sizes(server, namespace)["fact"]
+    vector_index.drop(server, namespace, lists=False)
     for text in sections("write/drop").values():
         server.alone(text, {"namespace": namespace})
     server.write(

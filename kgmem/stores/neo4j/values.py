@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kgmem.stores.neo4j.rows import HIDDEN
+from kgmem.stores.neo4j.rows import hidden
 
 # Edges carry an id, to be found again, and words for the Browser; the projection's do not. For the
 # Browser, too, a retired fact has a second label.
@@ -23,12 +23,14 @@ def plain(value: Any) -> Any:
     if isinstance(value, Node):
         return {
             "labels": sorted(value.labels - {"Retired"}),
-            "properties": _shown(dict(value), HIDDEN),
+            "properties": {k: plain(v) for k, v in value.items() if not hidden(k)},
         }
     if isinstance(value, Relationship):
         return {
             "type": value.type,
-            "properties": _shown(dict(value), _OWN.get(value.type, frozenset())),
+            "properties": {
+                k: plain(v) for k, v in value.items() if k not in _OWN.get(value.type, ())
+            },
         }
     if isinstance(value, Path):
         return {
@@ -42,7 +44,3 @@ def plain(value: Any) -> Any:
     if hasattr(value, "iso_format"):
         return value.iso_format()
     return value
-
-
-def _shown(properties: dict[str, Any], hidden: Any) -> dict[str, Any]:
-    return {name: plain(value) for name, value in properties.items() if name not in hidden}

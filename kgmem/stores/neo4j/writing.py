@@ -43,12 +43,15 @@ def write(
     people.load({e for v in drawn for e in rows.mentioned(v.content)})
     named = people.named()
     nodes, edges = drawing.shown(standing, plan, facts, people)
-    puts = drawing.nodes_of(plan, facts, nodes)
-    extra = drawing.derived(puts, plan.terms, vectors, named, standing.vector)
+    puts = drawing.nodes_of(plan, facts, nodes, rows.scope(standing.namespace))
     links = drawing.links_of(plan, facts.puts, edges, stored)
     new = [e for e in plan.of("ep").values() if e.id not in stored.rows]
     gone = [i for i in plan.gone if rows.place(i) == "ep" and i in stored.rows]
-    going, coming = threads.placed(tx, standing.namespace, new, puts["ep"], gone)
+    going, coming, sessions = threads.placed(tx, standing.namespace, new, puts["ep"], gone)
+    extra = drawing.derived(
+        puts,
+        drawing.besides(standing, facts, stored, plan.terms, vectors, named, sessions),
+    )
     links["next"] = [{"_source": a, "_target": b} for a, b in coming]
     _erase_edges(tx, standing, plan, facts, stored, going)
     _send(tx, standing, plan, facts, stored, puts, extra, links)

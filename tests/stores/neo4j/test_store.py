@@ -69,7 +69,7 @@ def test_a_hot_statement_is_served_by_indexes(store, raw, name, heading):
 
 def _example(name):
     numbers = {"limit", "since", "until", "revision", "epoch", "schema", "next", "size"}
-    numbers |= {"generation", "dimension"}
+    numbers |= {"generation", "dimension", "cap", "counted"}
     if name in numbers:
         return 10
     return {"property": "vector_0", "current": "vector_0", "vector": "vector_0", "first": True}.get(

@@ -1,0 +1,175 @@
+// The server's own search, each statement one round trip.
+// == named
+// Where the namespace stands, and the entities that names and words may mean, with all that is merged into them. Where there
+// is no vector index and little enough, the vectors of everything too: exact scoring is the client's.
+MATCH (k:Kgmem {id: 0})
+OPTIONAL MATCH (n:Namespace {name: $namespace}) WHERE n.dropping IS NULL
+WITH n, coalesce(n.epoch, k.epoch) AS epoch, k.generation AS generation, k.dimension AS dimension, 'vector_' + toString(k.generation % 2) AS slot
+CALL {
+  UNWIND $p.norms AS norm MATCH (x:Alias {namespace: $namespace, norm: norm}) RETURN x.entity AS id
+  UNION
+  UNWIND $p.norms AS norm MATCH (x:Entity {namespace: $namespace, norm: norm}) RETURN x.id AS id
+  UNION
+  UNWIND $p.norms AS norm MATCH (x:MergedEntity {namespace: $namespace, norm: norm}) RETURN x.id AS id
+  UNION
+  UNWIND $p.queries AS query CALL db.index.fulltext.queryNodes('kgmem_entity_words', query, {limit: 50}) YIELD node RETURN node.id AS id
+}
+WITH n, epoch, generation, dimension, slot, collect(id) AS ids
+CALL {
+  WITH ids UNWIND ids AS id
+  OPTIONAL MATCH (a:MergedEntity {namespace: $namespace, id: id})
+  OPTIONAL MATCH (b:MergedEntity {namespace: $namespace, id: a.merged_into})
+  RETURN collect(DISTINCT coalesce(b.merged_into, a.merged_into, id)) AS roots
+}
+CALL {
+  WITH roots UNWIND roots AS root MATCH (x:MergedEntity {namespace: $namespace, merged_into: root})
+  OPTIONAL MATCH (y:MergedEntity {namespace: $namespace, merged_into: x.id})
+  RETURN collect(DISTINCT x) + collect(DISTINCT y) AS merged
+}
+CALL { WITH roots, slot UNWIND roots AS root MATCH (x:Entity {namespace: $namespace, id: root}) RETURN collect([x.id, NULL, x.named, x.name, x.type, x.body, x[slot]]) AS entities }
+CALL { WITH merged, slot UNWIND merged AS x RETURN collect([x.id, x.merged_into, x.named, x.name, x.type, x.body, x[slot]]) AS others }
+CALL { WITH roots, merged UNWIND roots + [x IN merged | x.id] AS id MATCH (x:Alias {namespace: $namespace, entity: id}) RETURN collect([x.id, x.entity, x.name]) AS aliases }
+CALL {
+  WITH n WITH n WHERE NOT coalesce(n.near_ready, false)
+  CALL { MATCH (f:Fact) WHERE f.namespace = $namespace AND f.id >= '' RETURN f LIMIT $limit }
+  RETURN collect(f) AS facts
+}
+WITH *, size(facts) > 0 AND size(facts) < $limit AS few
+CALL { WITH few, facts, slot WITH facts, slot WHERE few UNWIND facts AS f WITH f, slot WHERE f[slot] IS NOT NULL RETURN collect([f.id, f.subject_id, f.status, f[slot]]) AS fact_vectors }
+CALL { WITH few, slot WITH slot WHERE few MATCH (x:Episode) WHERE x.namespace = $namespace AND x.id >= '' WITH x, slot WHERE x[slot] IS NOT NULL RETURN collect([x.id, x[slot]]) AS episode_vectors }
+CALL { WITH few, slot WITH slot WHERE few MATCH (x:Entity) WHERE x.namespace = $namespace AND x.id >= '' WITH x, slot WHERE x[slot] IS NOT NULL RETURN collect([x.id, NULL, x.named, x.name, x.type, NULL, x[slot]]) AS entity_vectors }
+RETURN [n.revision, epoch, n.counters, generation, dimension, n.near, coalesce(n.near_ready, false)] AS standing, entities + others AS entities, aliases, fact_vectors, episode_vectors, entity_vectors
+// == around
+// What is nominated by words, by the vector indexes or by the client, and what is around it; hubs are capped, never scanned.
+CALL {
+  UNWIND $p.facts AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN f
+  UNION
+  UNWIND $p.fact_queries AS q CALL db.index.fulltext.queryNodes('kgmem_fact_words', q[0], {limit: q[1]}) YIELD node AS f RETURN f
+  UNION
+  UNWIND $p.fact_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS f RETURN f
+}
+WITH collect(f) AS nominated
+CALL {
+  UNWIND $p.episodes AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN e
+  UNION
+  UNWIND $p.episode_queries AS q CALL db.index.fulltext.queryNodes('kgmem_episode_words', q[0], {limit: q[1]}) YIELD node AS e RETURN e
+  UNION
+  UNWIND $p.episode_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS e RETURN e
+}
+WITH nominated, collect(e) AS said
+CALL {
+  WITH nominated, said UNWIND said AS e OPTIONAL MATCH (e)-[:NEXT]->(reply:Episode)
+  UNWIND [e, reply] AS x WITH x WHERE x IS NOT NULL RETURN x
+  UNION
+  WITH nominated, said UNWIND nominated AS f
+  CALL { WITH f MATCH (f)-[:SUPPORTED_BY]->(x:Episode) RETURN x LIMIT 8 }
+  RETURN x
+}
+WITH nominated, collect(x) AS pool
+CALL {
+  UNWIND $p.linked AS id RETURN id
+  UNION
+  UNWIND $p.entity_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS x RETURN x.id AS id
+}
+WITH nominated, pool, collect(id) AS linked
+CALL {
+  WITH nominated UNWIND nominated AS f
+  UNWIND [f.subject_id, f.object_id] AS id WITH id WHERE id IS NOT NULL RETURN id
+  UNION
+  WITH nominated UNWIND nominated AS f MATCH (f)-[:QUALIFIER]->(x:Entity) RETURN x.id AS id
+}
+WITH nominated, pool, linked, [id IN collect(id) WHERE NOT id IN linked] AS reached
+CALL {
+  WITH linked UNWIND linked AS id
+  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
+  RETURN f
+  UNION
+  WITH linked UNWIND linked AS id
+  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
+  RETURN f
+  UNION
+  WITH linked UNWIND linked AS id
+  CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 64 }
+  RETURN f
+  UNION
+  WITH reached UNWIND reached AS id
+  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 8 }
+  RETURN f
+  UNION
+  WITH reached UNWIND reached AS id
+  CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 8 }
+  RETURN f
+  UNION
+  WITH reached UNWIND reached AS id
+  CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 8 }
+  RETURN f
+  UNION
+  WITH pool UNWIND pool AS x
+  CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
+  RETURN f
+}
+WITH nominated, pool, f ORDER BY f.number DESC
+WITH nominated, pool, collect(f)[..$cap] AS newest
+CALL {
+  WITH nominated, newest UNWIND nominated + newest AS f
+  RETURN collect(DISTINCT f) AS facts
+}
+CALL {
+  WITH pool UNWIND pool AS x OPTIONAL MATCH (p:Episode)-[:NEXT]->(x)
+  UNWIND [x, p] AS e WITH DISTINCT e WHERE e IS NOT NULL
+  OPTIONAL MATCH (p:Episode)-[:NEXT]->(e)
+  RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, e[$slot]]) AS episodes, collect(e.id) AS have, collect(DISTINCT e.session) AS sessions
+}
+CALL {
+  WITH sessions, have UNWIND sessions[..300] AS session
+  CALL { WITH session MATCH (e:Episode {namespace: $namespace, session: session}) RETURN e LIMIT 60 }
+  WITH e, have WHERE NOT e.id IN have
+  OPTIONAL MATCH (p:Episode)-[:NEXT]->(e)
+  RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, NULL]) AS others
+}
+CALL {
+  WITH facts UNWIND facts AS f MATCH (f)-[s:SUPPORTED_BY]->(e:Episode)
+  RETURN collect([s.id, f.id, e.id]) AS supports
+}
+CALL {
+  WITH facts UNWIND facts AS f
+  RETURN collect([f.id, f.packed, f.relation, f.fillers, f.terms, f[$slot]]) AS rows
+}
+CALL {
+  WITH facts UNWIND facts AS f MATCH (f)-[:SUBJECT|OBJECT|QUALIFIER]->(x:Entity)
+  WITH DISTINCT x
+  RETURN collect(x) AS ends, collect([x.id, NULL, x.named, x.name, x.type, COUNT { (x)<-[:SUBJECT|OBJECT|QUALIFIER]-() }, x[$slot]]) AS entities
+}
+CALL {
+  WITH ends UNWIND ends AS x MATCH (a:MergedEntity {namespace: $namespace, merged_into: x.id})
+  OPTIONAL MATCH (b:MergedEntity {namespace: $namespace, merged_into: a.id})
+  UNWIND [a, b] AS m WITH DISTINCT m WHERE m IS NOT NULL
+  RETURN collect([m.id, m.merged_into, m.named, m.name, m.type, 0, m[$slot]]) AS merged
+}
+CALL {
+  UNWIND $p.terms AS term
+  CALL { WITH term CALL db.index.fulltext.queryNodes('kgmem_fact_words', term[1], {limit: $counted}) YIELD node RETURN count(node) AS facts }
+  CALL { WITH term CALL db.index.fulltext.queryNodes('kgmem_episode_words', term[2], {limit: $counted}) YIELD node RETURN count(node) AS said }
+  RETURN collect([term[0], facts, said]) AS counts
+}
+CALL { UNWIND $p.fact_sample AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f.terms) AS fact_sample }
+CALL { UNWIND $p.episode_sample AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN collect([e.terms, e.session = e.number]) AS episode_sample }
+OPTIONAL MATCH (n:Namespace {name: $namespace})
+RETURN n.revision AS revision, n.epoch AS epoch, rows, supports, episodes + others AS episodes, entities + merged AS entities, counts, fact_sample, episode_sample
+// == words
+// What showing some facts and episodes takes: their rows, and those that they point to.
+CALL { UNWIND $p.f AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f) AS facts }
+CALL {
+  WITH facts UNWIND facts AS f MATCH (x:Version {namespace: $namespace, id: f.current}) RETURN x
+  UNION
+  WITH facts UNWIND facts AS f MATCH (x:Support {namespace: $namespace, fact: f.id}) RETURN x
+  UNION
+  WITH facts UNWIND facts AS f MATCH (f)-[:SUPPORTED_BY]->(x:Episode) RETURN x
+  UNION
+  WITH facts UNWIND facts AS f MATCH (x:Ending {namespace: $namespace, fact: f.id}) RETURN x
+  UNION
+  WITH facts UNWIND facts AS f MATCH (f)-[:SUBJECT|OBJECT|QUALIFIER]->(x:Entity) RETURN x
+  UNION
+  UNWIND $p.ep AS id MATCH (x:Episode {namespace: $namespace, id: id}) RETURN x
+}
+WITH collect(DISTINCT [x.id, x.body]) AS rows

@@ -1,0 +1,123 @@
+"""Names that the parser does not know, parsed as if they were ones that it does.
+
+The small English model takes "Raj is ..." for an adverb and "Lea studies ..." for a noun phrase. Such
+a name is replaced by a common one of the same place in the sentence before the parse, and put back
+after it: only tags and dependencies come from the stand-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kgmem import assets
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+FIRST, SECOND = "John", "Smith"
+SUBJECT = "He"
+"""Stands for a name right before what may be its verb: "Lea studies" as "He studies"."""
+_AFTER_NAME = frozenset(
+    [
+        "is",
+        "was",
+        "has",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "does",
+        "did",
+        "and",
+        "or",
+        "said",
+        "says",
+        "went",
+        "got",
+        "took",
+        "made",
+        "came",
+    ]
+)
+_LIKE_VERBS = frozenset(["always", "sometimes", "perhaps", "besides", "this", "its", "his"])
+
+
+@cache
+def _first_names() -> frozenset[str]:
+    people = assets.toml("data", "openie.toml")["people"]
+    return frozenset(people["women"].split()) | frozenset(people["men"].split())
+
+
+def stand_ins(
+    doc: Doc, is_word: Callable[[str], bool], acts: Callable[[str], bool]
+) -> dict[int, str]:
+    """What to parse instead of which token; empty for most texts.
+
+    Args:
+        doc: the tokens, not parsed yet.
+        is_word: whether a lower-case word is in the dictionary.
+        acts: whether one is there as a verb or adjective ("mark", "rich").
+    """
+    found: dict[int, str] = {}
+    for token in doc:
+        if not _capital(token) or not _is_name(token, is_word, acts):
+            continue
+        found[token.i] = SECOND if token.i - 1 in found else FIRST
+    if 0 in found and 1 not in found and _may_act(doc):
+        found[0] = SUBJECT
+    return found
+
+
+def _capital(token: Token) -> bool:
+    return token.is_alpha and token.is_title and len(token) > 2 and not token.is_stop
+
+
+def _is_name(token: Token, is_word: Callable[[str], bool], acts: Callable[[str], bool]) -> bool:
+    word = token.lower_
+    if token.i > 0:
+        return word in _first_names() or not is_word(word)
+    if word in _first_names():
+        return not acts(word)
+    following = token.doc[1] if len(token.doc) > 1 else None
+    return following is not None and not is_word(word) and _follows_name(following)
+
+
+def _follows_name(token: Token) -> bool:
+    if token.lower_ in _AFTER_NAME or _third_person(token):
+        return True
+    return token.text.islower() and token.is_alpha and not token.lower_.endswith(("ly", "ing"))
+
+
+def _third_person(token: Token) -> bool:
+    word = token.text
+    regular = word.islower() and len(word) > 3 and word.endswith("s") and not word.endswith("ss")
+    return regular and word not in _LIKE_VERBS
+
+
+def _may_act(doc: Doc) -> bool:
+    return len(doc) > 2 and _third_person(doc[1])
+
+
+def with_names(parsed: Doc, original: Doc, replaced: dict[int, str]) -> Doc:
+    """The parse of the stand-ins on the words that were there."""
+    from spacy.tokens import Doc as Document
+
+    return Document(
+        original.vocab,
+        words=[t.text for t in original],
+        spaces=[bool(t.whitespace_) for t in original],
+        tags=_kept(parsed, replaced, "NNP", "tag_"),
+        pos=_kept(parsed, replaced, "PROPN", "pos_"),
+        lemmas=[
+            o.text if o.i in replaced else p.lemma_ for o, p in zip(original, parsed, strict=True)
+        ],
+        heads=[t.head.i for t in parsed],
+        deps=[t.dep_ for t in parsed],
+    )
+
+
+def _kept(parsed: Doc, replaced: dict[int, str], name: str, attribute: str) -> list[str]:
+    return [name if t.i in replaced else getattr(t, attribute) for t in parsed]
