@@ -1,8 +1,8 @@
-"""kgmem with parts of its retrieval switched off, to see what each part is worth."""
+"""kgmem with parts of its retrieval switched off or on, to see what each part is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -17,37 +17,51 @@ def _without(*names: str) -> Callable[[Settings], Settings]:
     return lambda settings: replace(settings, weights=replace(settings.weights, **off))
 
 
+def _with(**values: float) -> Callable[[Settings], Settings]:
+    return lambda settings: replace(settings, weights=replace(settings.weights, **values))
+
+
 def _deep(depth: int) -> Callable[[Settings], Settings]:
-    return lambda settings: replace(settings, depth=depth)
+    deep = _with(relevance=0.3)
+    return lambda settings: replace(deep(settings), depth=depth)
 
 
 PARTS: Mapping[str, Callable[[Settings], Settings]] = MappingProxyType(
     {
-        "facts": _without(*_FACTS),
-        "walk": _without("relevance", "fact_walk"),
-        "pagerank": _without("rank"),
-        "bridge": _without("bridge"),
-        "coverage": _without("cover"),
-        "neighbours": _without("window", "beside", "reply"),
-        "soft": _without("soft"),
-        "dense": _without("dense", "window", "fact"),
-        "sessions": _without("session"),
-        "subject": _without("about", "told"),
-        "answers": _without("answer"),
-        "d0": _deep(0),
-        "d1": _deep(1),
-        "d2": _deep(2),
+        "without-facts": _without(*_FACTS),
+        "without-pagerank": _without("rank"),
+        "without-bridge": _without("bridge"),
+        "without-coverage": _without("cover"),
+        "without-neighbours": _without("window", "beside", "reply"),
+        "without-soft": _without("soft"),
+        "without-dense": _without("dense", "window", "fact"),
+        "without-sessions": _without("session"),
+        "without-subject": _without("about", "told"),
+        "without-answers": _without("answer"),
+        "with-clues": _with(clues=0.3),
+        "with-walk-0": _deep(0),
+        "with-walk-1": _deep(1),
+        "with-walk-2": _deep(2),
     }
 )
-"""What can be switched off, by name; `d0` to `d2` set the depth of the walk instead."""
+"""Systems by name: kgmem without a part, or with one that is off by default."""
 
 
-def ablated(settings: Settings, name: str) -> Settings:
-    """Settings without one part.
+def variants(parts: Sequence[str]) -> tuple[str, ...]:
+    """The names of systems for parts: `facts` for `without-facts`, `all` for every one.
 
     Raises:
         InputError: there is no such part.
     """
-    if name not in PARTS:
-        raise InputError(f"no part {name!r} to switch off; there are {', '.join(PARTS)}, or all")
-    return PARTS[name](settings)
+    short = {name.partition("-")[2]: name for name in PARTS}
+    unknown = [p for p in parts if p not in short and p != "all"]
+    if unknown:
+        raise InputError(
+            f"no part {', '.join(unknown)} to switch; there are {', '.join(short)}, all"
+        )
+    return tuple(PARTS) if "all" in parts else tuple(short[p] for p in parts)
+
+
+def ablated(settings: Settings, name: str) -> Settings:
+    """Settings of one of `PARTS`; as they are for any other name."""
+    return PARTS[name](settings) if name in PARTS else settings

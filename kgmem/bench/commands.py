@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import typer
 
-from kgmem.bench.ablation import PARTS, ablated
+from kgmem.bench.ablation import PARTS, ablated, variants
 from kgmem.bench.peers import PEERS, RIVALS
 from kgmem.errors import InputError
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from kgmem.bench.systems import System
     from kgmem.protocols import LLM
 
-WITHOUT = "without-"
 EDIT_SYSTEMS = ("kgmem", *PEERS, "rrf_newest")
 SYSTEMS = ("kgmem", "bm25", "dense", "rrf", "full", "oracle_turn", *RIVALS)
 
@@ -44,7 +43,7 @@ def _locomo(
     ] = None,
     judge: Annotated[str | None, typer.Option(help="Model that judges answers.")] = None,
     ablate: Annotated[
-        list[str] | None, typer.Option(help="Part of retrieval to switch off, or all.")
+        list[str] | None, typer.Option(help="Part of retrieval to switch off or on, or all.")
     ] = None,
     keep: Annotated[
         Path | None, typer.Option(help="Folder for kgmem's memories, taken in once.")
@@ -61,9 +60,9 @@ def _locomo(
 
     from kgmem.bench.locomo import measure
 
-    parts = tuple(PARTS) if ablate and "all" in ablate else tuple(ablate or ())
+    parts = variants(tuple(ablate or ()))
     usual = ("kgmem",) if parts else ("kgmem", "bm25", "dense", "rrf", "oracle_turn")
-    chosen = (*(system or usual), *(f"{WITHOUT}{name}" for name in parts))
+    chosen = (*(system or usual), *parts)
     console = Console(stderr=True)
     with console.status("reading") as status:
         report = measure(
@@ -132,7 +131,7 @@ def build(names: Sequence[str], llm: LLM | None, keep: Path | None = None) -> li
     """The systems by name, sharing one encoder.
 
     Args:
-        names: of systems; `without-PART` is kgmem with a part of its retrieval switched off.
+        names: of systems; those of `ablation.PARTS` are kgmem with a part switched off or on.
         llm: reads what was found; None answers without one.
         keep: folder for kgmem's memories; None makes them anew for each system.
 
@@ -148,8 +147,7 @@ def build(names: Sequence[str], llm: LLM | None, keep: Path | None = None) -> li
     from kgmem.settings import Settings
 
     def kgmem(name: str) -> System:
-        part = name.removeprefix(WITHOUT)
-        settings = Settings() if name == part else ablated(Settings(), part)
+        settings = ablated(Settings(), name)
 
         def opened(conversation: str) -> Memory:
             path = ":memory:" if keep is None else keep / f"{quote(conversation, safe='')}.kgmem"
@@ -168,11 +166,11 @@ def build(names: Sequence[str], llm: LLM | None, keep: Path | None = None) -> li
         "full": lambda: s.FullContext(llm),
         "oracle_turn": s.OracleTurn,
         **{name: partial(peer, name) for name in RIVALS},
-        **{n: partial(kgmem, n) for n in names if n.startswith(WITHOUT)},
+        **{name: partial(kgmem, name) for name in PARTS},
     }
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
     unknown = [n for n in names if n not in makers]
     if unknown:
-        raise InputError(f"no system {', '.join(unknown)}; there are {', '.join(makers)}")
+        raise InputError(f"no system {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
     return [makers[n]() for n in names]

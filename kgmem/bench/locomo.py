@@ -12,7 +12,8 @@ from typing import Any
 from rich.table import Table
 
 from kgmem import __version__
-from kgmem.bench.commands import WITHOUT, build
+from kgmem.bench.ablation import PARTS
+from kgmem.bench.commands import build
 from kgmem.bench.dataset import load
 from kgmem.bench.judge import judge as judge_rows
 from kgmem.bench.metrics import Interval, interval
@@ -105,10 +106,7 @@ def _judged(results: Sequence[Result], spec: str) -> dict[str, dict[str, Any]]:
 
 def _command(data: Path, systems: Sequence[str], only: Sequence[str], llm: str | None) -> str:
     parts = [f"kgmem bench locomo --data {data.name}"]
-    parts += [
-        f"--ablate {s.removeprefix(WITHOUT)}" if s.startswith(WITHOUT) else f"--system {s}"
-        for s in systems
-    ]
+    parts += [f"--ablate {s.partition('-')[2]}" if s in PARTS else f"--system {s}" for s in systems]
     parts += [f"--only {c}" for c in only]
     return " ".join(parts + ([f"--llm {llm}"] if llm else []))
 

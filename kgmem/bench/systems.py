@@ -18,6 +18,7 @@ import numpy as np
 from kgmem.bench.dataset import QA, Conversation, Turn, observations
 from kgmem.bench.ranking import bm25, fuse
 from kgmem.bench.scorer import official
+from kgmem.engine.reading import asked, distil
 from kgmem.errors import InputError
 from kgmem.language.tokens import estimate_tokens
 from kgmem.results import Answer, Candidate, Context
@@ -201,9 +202,9 @@ class Kgmem:
         answer: Answer = memory.ask(text, now=now)
         seconds = perf_counter() - start
         found = memory.retrieve(text, now=now)
-        within = {
-            b: self._turns(memory.context(text, budget=b, now=now).candidates) for b in BUDGETS
-        }
+        engine = memory._engine
+        read = asked(engine, text, now=now)
+        within = {b: self._turns(distil(engine, read, found, budget=b).candidates) for b in BUDGETS}
         tokens = answer.context.tokens if answer.context else 0
         return Asked(
             answer.text,
