@@ -35,6 +35,8 @@ class Weights:
         rank: logarithm of its personalised PageRank.
         bridge: one of its facts stands one hop behind the facts that match best.
         relevance: AriGraph's episodic relevance after the walk.
+        clues: likeness to the best of the first pass, which serve as clues for a second (after
+            MemoRAG); 0 by default, since its ablation gained nothing.
         subgoal: observed under the subgoal that is preferred.
         fact_dense: cosine of a fact with the question.
         fact_words: BM25 of a fact.
@@ -62,7 +64,8 @@ class Weights:
     fact: float = 0.5
     rank: float = 0.2
     bridge: float = 4.0
-    relevance: float = 0.3
+    relevance: float = 0.0
+    clues: float = 0.0
     subgoal: float = 1.5
     fact_dense: float = 1.0
     fact_words: float = 0.5

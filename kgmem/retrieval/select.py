@@ -14,10 +14,11 @@ from kgmem.retrieval.scoring import Scores
 from kgmem.retrieval.signals import by_subject
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.columns import LIVE
-from kgmem.types import Floats, Ints
+from kgmem.types import Ints
 
 _FACT_SHARE = 4  # at most one candidate in so many is a fact: episodes hold what extraction missed
 _NEAR = 1.0  # a fact stands on the episodes that score this close to the best that supports it
+_SLOTS = 1 << 32  # more than there are relations
 _AHEAD = 1e-3  # a fact stands right before the best episode that supports it
 
 
@@ -87,9 +88,8 @@ def _shown(snapshot: Snapshot, graph: Subgraph, present: bool) -> npt.NDArray[np
     shown = facts["tier"][rows] == 1
     if present:
         live = facts["status"][rows] == LIVE
-        slot = np.stack([graph.ends[:, 0], facts["relation"][rows]], axis=1)
-        held = {tuple(s) for s in slot[live & shown].tolist()}
-        shown &= live | np.array([tuple(s) not in held for s in slot.tolist()], dtype=bool)
+        slot = graph.ends[:, 0] * _SLOTS + facts["relation"][rows]
+        shown &= live | ~np.isin(slot, slot[live & shown])
     answer: npt.NDArray[np.bool_] = shown
     return answer
 
@@ -102,18 +102,16 @@ def _facts_by_episode(
     limit: int,
 ) -> dict[int, list[tuple[int, tuple[int, ...]]]]:
     """The best of the facts to show with their episodes in rank order, by the first of these."""
-    support: dict[int, list[int]] = {}
-    for fact, episode in graph.support[shown[graph.support[:, 0]]].tolist():
-        support.setdefault(fact, []).append(episode)
-    worth: Floats = scores.facts.copy()
-    for fact, episodes in support.items():
-        worth[fact] += max(float(scores.episodes[e]) for e in episodes)
-    best = [f for f in np.argsort(-worth, kind="stable").tolist() if f in support]
+    pairs = graph.support[shown[graph.support[:, 0]]]
+    reached = np.full(len(scores.facts), -np.inf, dtype=np.float32)
+    np.maximum.at(reached, pairs[:, 0], scores.episodes[pairs[:, 1]])
+    worth = scores.facts + reached
+    order = np.argsort(-worth, kind="stable")[: limit // _FACT_SHARE]
     found: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-    for fact in best[: limit // _FACT_SHARE]:
-        least = max(float(scores.episodes[e]) for e in support[fact]) - _NEAR
-        close = [e for e in support[fact] if scores.episodes[e] >= least]
-        episodes = sorted(close, key=lambda e: int(place[e]))
+    for fact in order[np.isfinite(worth[order])].tolist():
+        support = pairs[pairs[:, 0] == fact, 1]
+        close = support[scores.episodes[support] >= reached[fact] - _NEAR]
+        episodes = close[np.argsort(place[close], kind="stable")].tolist()
         found.setdefault(episodes[0], []).append((fact, tuple(episodes)))
     return found
 

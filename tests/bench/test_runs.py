@@ -220,3 +220,34 @@ def test_the_command_prints_tables_and_json(data, tmp_path):
     assert "Official F1 by category number" in shown.output
     as_json = CliRunner().invoke(app, [*base, "--json"])
     assert json.loads(as_json.stdout)["systems"]["bm25"]["questions"] == 3
+
+
+def test_parts_of_retrieval_are_switched_off_over_one_memory(data, tmp_path):
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    add_commands(app)
+    out = tmp_path / "out"
+    arguments = ["locomo", "--data", str(data), "--out", str(out), "--json"]
+    found = CliRunner().invoke(app, [*arguments, "--ablate", "facts", "--ablate", "walk-0"])
+    assert found.exit_code == 0, found.output
+    figures = json.loads(found.stdout)
+    assert list(figures["systems"]) == ["kgmem", "without-facts", "with-walk-0"]
+    assert figures["systems"]["kgmem"]["turns_per_second"] > 0
+    assert figures["systems"]["with-walk-0"]["turns_per_second"] == 0
+    gain = figures["paired"]["without-facts"]["recall@10"]["1-4"]
+    assert gain["n"] == 2
+    assert gain["low"] <= gain["mean"] <= gain["high"]
+    assert [p.name for p in (out / "memories").glob("*.kgmem")] == ["talk.kgmem"]
+    assert "--ablate facts" in (out / "report.md").read_text(encoding="utf-8")
+
+
+def test_every_part_that_can_be_switched_changes_a_setting():
+    from kgmem.bench.ablation import PARTS, ablated, variants
+    from kgmem.settings import Settings
+
+    assert not [name for name in PARTS if ablated(Settings(), name) == Settings()]
+    assert ablated(Settings(), "kgmem") == Settings()
+    assert variants(["all"]) == tuple(PARTS)
+    assert variants(["facts", "clues"]) == ("without-facts", "with-clues")
+    with pytest.raises(InputError, match="facts, pagerank"):
+        variants(["luck"])
