@@ -25,7 +25,7 @@ _BRACKETS = re.compile(rf"\s*[\[(]\s*(?:{_ID}\s*[,;]?\s*)+[\])]")
 _PREFIX = re.compile(r"^\s*(?:final\s+)?answer\s*[:=]\s*", re.I)
 _ABSTAINS = re.compile(
     r"no information|not mentioned|not (?:enough|sufficient) information"
-    r"|cannot be (?:answered|known)|\bunknown\b|i (?:don['’]t|do not) know", re.I
+    r"|cannot be (?:answered|known)|^\W*unknown\W*$|i (?:don['’]t|do not) know", re.I
 )  # fmt: skip
 _SCHEMA: dict[str, Any] = {
     "type": "object",
