@@ -1,9 +1,9 @@
 """When to say that memory holds no answer.
 
 A question about one person whose words stand with another is the common trap: it was said,
-but not by or about whom it asks. So what matches among their own words and facts is held against what
-matches among everybody else's. The weights are fitted (`benchmarks/answering`): on questions with an
-answer, and on the same questions asked of the other one.
+but not by or about whom it asks. So what matches among their own words and facts is held against
+what matches among everybody else's. The weights are fitted (`benchmarks/answering`): on questions
+with an answer, and on the same questions asked of the other one.
 """
 
 from __future__ import annotations

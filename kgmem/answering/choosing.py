@@ -20,12 +20,12 @@ from kgmem.answering.traits import Traits, considered
 from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
 
-SENTENCES, SENTENCES_FOR_SEVERAL = 12, 24
+SENTENCES, SENTENCES_FOR_SEVERAL = 10, 20
 MOST = 5
 """Items of a list of phrases."""
 
 _BEHIND, _LEAST = 2.0, 5.0
-"""How far behind the best an item may be, and what it needs beside others, in units of the score."""
+"""How far behind the best an item may be, and the least score that it needs beside others."""
 
 _LONGEST_ITEM = 8
 _ALIKE = 0.5

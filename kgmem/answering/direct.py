@@ -174,11 +174,12 @@ def _match(
         rest = needed - own - frozenset(told) - _type_words(other, material)
         if not rest and (needed or _bare(fact, material)):
             return Match(scored, side, bool(needed & own) or not needed)
-        named = relation_says(fact.relation, needed)
+        named = relation_says(fact.relation, needed, material.book)
         if is_age(fact):
             named |= {_OLD, _AGE}
         if side == "object":
-            named = relation_says(inverse(fact.relation), needed) | named
+            turned = inverse(fact.relation, material.book)
+            named = relation_says(turned, needed, material.book) | named
         if rest and rest <= named and not _other_noun(fact, side, named - own):
             return Match(scored, side, False)
     return None

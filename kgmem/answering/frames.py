@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kgmem.answering.matching import stems
-from kgmem.language.catalogue import catalogue
+from kgmem.language.catalogue import Catalogue, catalogue
 from kgmem.language.names import normalise
 from kgmem.language.questions import Question
 from kgmem.records import Alias
@@ -59,29 +59,35 @@ def described(question: Question) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _names_of(relation: str) -> tuple[frozenset[str], ...]:
-    row = catalogue().rows.get(relation)
-    phrases = [relation.replace("_", " ")]
-    if row is not None:
-        own = [a for a in row.aliases if not a.startswith("have")]
-        phrases += [row.label, *own]
-    return tuple(dict.fromkeys(s for p in phrases if (s := stems(p))))
+def _names_of(relation: str, phrases: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    said = (relation.replace("_", " "), *phrases)
+    return tuple(dict.fromkeys(s for p in said if (s := stems(p))))
 
 
-def relation_says(relation: str, asked: frozenset[str]) -> frozenset[str]:
-    """The stems of those names of a relation that a question uses in full."""
-    said = [name for name in _names_of(relation) if name <= asked]
-    return frozenset(s for name in said for s in name)
+def relation_says(
+    relation: str, asked: frozenset[str], book: Catalogue | None = None
+) -> frozenset[str]:
+    """The stems of those names of a relation that a question uses in full.
+
+    Args:
+        relation: its id.
+        asked: stems of the question.
+        book: relations with those that users added; None for the shipped ones.
+    """
+    row = (book or catalogue()).rows.get(relation)
+    own = () if row is None else tuple(a for a in row.aliases if not a.startswith("have"))
+    names = _names_of(relation, () if row is None else (row.label, *own))
+    return frozenset(s for name in names if name <= asked for s in name)
 
 
-def inverse(relation: str) -> str:
+def inverse(relation: str, book: Catalogue | None = None) -> str:
     """The relation read from the object's side; empty when there is none."""
-    return catalogue().inverse(relation)
+    return (book or catalogue()).inverse(relation)
 
 
-def one_at_a_time(relation: str) -> bool:
+def one_at_a_time(relation: str, book: Catalogue | None = None) -> bool:
     """Whether a relation holds one value at a time."""
-    return catalogue().cardinality(relation) == "one"
+    return (book or catalogue()).cardinality(relation) == "one"
 
 
 def kinds(

@@ -71,7 +71,8 @@ def gather(
     placed.sort(key=lambda s: (-s.score, s.fact.id))
     passages.sort(key=lambda p: (-p.score, p.rank, p.start))
     types = reads.types(facts.values(), snapshot)
-    made = Material(question, focus, people, tuple(placed), tuple(passages), types)
+    book = reads.relations(reader)
+    made = Material(question, focus, people, tuple(placed), tuple(passages), types, book)
     return made if encoder is None else replace(made, likeness=_likeness(question, encoder))
 
 

@@ -20,6 +20,7 @@ from kgmem.answering.naming import called
 from kgmem.answering.outright import contradicted, outright
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
+from kgmem.answering.sequence import in_sequence
 from kgmem.answering.spans import phrase_answer, whose
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
@@ -110,7 +111,11 @@ def answer_from_graph(
     material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
     material = in_force(material, valid_at)
     known = _kinds(material, reader, snapshot)
-    stated = outright(material, known, valid_at) or contradicted(material, known)
+    stated = (
+        in_sequence(material)
+        or outright(material, known, valid_at)
+        or contradicted(material, known)
+    )
     unsure = doubt(material)
     if stated is not None and (unsure.abstain or not _lists(material)):
         return answer_of(stated, _STATED - _SHAKEN * unsure.strength)

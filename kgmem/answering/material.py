@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from kgmem.answering.matching import Focus
 from kgmem.answering.people import People
+from kgmem.language.catalogue import Catalogue, catalogue
 from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +90,7 @@ class Material:
         facts: best first.
         passages: sentences, best first.
         types: entity id to type.
+        book: relations, with those that users added to the namespace.
         likeness: cosines between the question and phrases; zeros without an encoder.
     """
 
@@ -102,6 +100,7 @@ class Material:
     facts: tuple[Scored, ...]
     passages: tuple[Passage, ...]
     types: Mapping[str, str] = field(default_factory=dict)
+    book: Catalogue = field(default_factory=catalogue)
     likeness: Callable[[Sequence[str]], Sequence[float]] = lambda texts: [0.0] * len(texts)
 
     def type_of(self, fact: Fact) -> str:

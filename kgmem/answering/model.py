@@ -11,6 +11,7 @@ from kgmem import assets
 from kgmem.answering.matching import stems
 from kgmem.answering.reply import NOTHING, nothing
 from kgmem.language.questions import Question
+from kgmem.language.times import find
 from kgmem.results import Answer, Candidate, Context, Evidence
 
 if TYPE_CHECKING:
@@ -25,8 +26,11 @@ _BRACKETS = re.compile(rf"\s*[\[(]\s*(?:{_ID}\s*[,;]?\s*)+[\])]")
 _PREFIX = re.compile(r"^\s*(?:final\s+)?answer\s*[:=]\s*", re.I)
 _ABSTAINS = re.compile(
     r"no information|not mentioned|not (?:enough|sufficient) information"
-    r"|cannot be (?:answered|known)|\bunknown\b|i (?:don['’]t|do not) know", re.I
+    r"|cannot be (?:answered|known)|^\W*unknown\W*$|i (?:don['’]t|do not) know", re.I
 )  # fmt: skip
+_RELATIVE = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this|previous|following)\b", re.I
+)
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -76,7 +80,7 @@ def answer_with_model(question: Question, context: Context, llm: LLM) -> Answer:
     if not chosen:
         return _signed(nothing("the model's answer has no support in the context"), context, llm)
     answer = Answer(
-        text=text,
+        text=_dated(text, question, chosen[0]),
         evidence=_evidence(chosen),
         confidence=0.8 if reason.startswith("cites") else 0.4,
         facts=tuple(c.fact for c in chosen if c.fact is not None),
@@ -131,6 +135,17 @@ def _json_object(text: str) -> dict[str, Any] | None:
 def _clean(answer: str) -> str:
     plain = _PREFIX.sub("", _BRACKETS.sub("", answer))
     return " ".join(plain.split()).strip(' "“”')
+
+
+def _dated(text: str, question: Question, cited: Candidate) -> str:
+    """An answer to "when" with a relative time worked out from the day its evidence was said."""
+    if question.kind != "when" or not cited.evidence or not _RELATIVE.search(text):
+        return text
+    mentions = find(text, cited.evidence[0].time)
+    relative = [m for m in mentions if _RELATIVE.search(m.text) and m.validity.wording]
+    for mention in sorted(relative, key=lambda m: -m.start):
+        text = text[: mention.start] + mention.validity.wording + text[mention.end :]
+    return text
 
 
 def _overlapping(text: str, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -18,7 +18,7 @@ from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.sides import is_age
-from kgmem.answering.times import gives_up, present
+from kgmem.answering.times import gives_up, past, present
 from kgmem.language.questions_shape import Kind
 
 _MOST = 8
@@ -178,10 +178,15 @@ def _how_many(found: Sequence[Match], material: Material) -> Reply | None:
 
 
 def _yes_no(found: Sequence[Match], material: Material) -> Reply | None:
-    held = [m for m in found if m.fact.status == "live"] if present(material.question) else found
+    """Yes or no by the last that was said; what held once is so of the past, whatever ended it."""
+    question = material.question
+    held = [m for m in found if m.fact.status == "live"] if present(question) else found
     if not held:
         return None
-    over = {m.fact.id for m in held if gives_up(m.fact, material.question)}
+    over = {m.fact.id for m in held if gives_up(m.fact, question)}
+    once = [m for m in held if m.fact.positive and m.fact.id not in over]
+    if past(question) and once:
+        return _reply("Yes", [once[0].scored])
     best = max(held, key=lambda m: (m.fact.said, m.fact.id not in over, m.scored.score))
     holds = best.fact.positive and best.fact.id not in over
     return _reply("Yes" if holds else "No", [best.scored])

@@ -8,12 +8,14 @@ verb above it and how it hangs there.
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from kgmem.answering.matching import stem_of, stems
+from kgmem.answering.slots import agent_of, denied, first_conjunct, place_of, told_by
 from kgmem.language.pipeline import parse
 
 if TYPE_CHECKING:
@@ -22,19 +24,11 @@ if TYPE_CHECKING:
 _LONGEST = 18
 """Words of the longest phrase: a longer one says more than was asked."""
 
-_SLOTS = {
-    "dobj": "object", "obj": "object", "dative": "object", "oprd": "state", "attr": "state",
-    "acomp": "state", "nsubj": "subject", "nsubjpass": "object", "pobj": "prep", "pcomp": "prep",
-    "xcomp": "action", "ccomp": "said", "advcl": "adverb", "npadvmod": "adverb",
-    "advmod": "adverb", "ROOT": "root", "relcl": "action", "acl": "action", "parataxis": "root",
-    "agent": "prep", "prep": "adverb",
-}  # fmt: skip
 _DROPPED = frozenset(
     ("nsubj", "nsubjpass", "aux", "auxpass", "expl", "cc", "intj", "punct", "mark", "neg",
      "discourse", "meta", "dep")
 )  # fmt: skip
 _ADVERBIAL = frozenset(("advcl", "parataxis", "ccomp"))
-_BEING = frozenset(("be", "feel", "look", "seem", "sound", "become", "get", "stay", "keep", "turn"))
 _REASON = frozenset(("because", "since", "as", "so"))
 _LEADING = re.compile(
     r"^(?:(?:a|an|the|my|our|your|his|her|its|their|some|this|that|these|those|any|just|really|"
@@ -78,18 +72,44 @@ class Phrase:
     denied: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A parsed sentence, its text, and the stems of each of its words: both are slow to ask for."""
+
+    doc: Doc
+    text: str
+    said: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, doc: Doc) -> _Sentence:
+        return cls(doc, doc.text, tuple(stems(token.text) for token in doc))
+
+
 def phrases_of(sentences: Sequence[str]) -> list[tuple[Phrase, ...]]:
     """The phrases of each sentence; sentences seen lately come from a cache."""
-    missing = [s for s in dict.fromkeys(sentences) if s not in _kept]
+    with _lock:
+        found = {s: _kept[s] for s in sentences if s in _kept}
+    missing = [s for s in dict.fromkeys(sentences) if s not in found]
     for text, doc in zip(missing, parse(missing), strict=True):
-        if len(_kept) >= _KEEP:
-            _kept.pop(next(iter(_kept)), None)
-        _kept[text] = tuple(_distinct(_phrases(doc)))
-    return [_kept.get(s) or tuple(_distinct(_phrases(parse([s])[0]))) for s in sentences]
+        found[text] = tuple(_distinct(_phrases(_Sentence.of(doc))))
+    with _lock:
+        for text in sentences:
+            _kept[text] = found[text]
+            _kept.move_to_end(text)
+        while len(_kept) > _KEEP:
+            _kept.popitem(last=False)
+    return [found[s] for s in sentences]
+
+
+def clear_cache() -> None:
+    """Keep nothing: what is forgotten must not stay here either."""
+    with _lock:
+        _kept.clear()
 
 
 _KEEP = 8192
-_kept: dict[str, tuple[Phrase, ...]] = {}
+_lock = Lock()
+_kept: OrderedDict[str, tuple[Phrase, ...]] = OrderedDict()
 
 
 def _distinct(found: Iterator[Phrase]) -> Iterator[Phrase]:
@@ -100,46 +120,45 @@ def _distinct(found: Iterator[Phrase]) -> Iterator[Phrase]:
             yield phrase
 
 
-def _phrases(doc: Doc) -> Iterator[Phrase]:
-    for match in _TITLE.finditer(doc.text):
+def _phrases(whole: _Sentence) -> Iterator[Phrase]:
+    doc = whole.doc
+    for match in _TITLE.finditer(whole.text):
         span = doc.char_span(match.start(1), match.end(1), alignment_mode="contract")
         if span is not None and len(span):
-            yield _made(doc, span.start, span.end, span.root, "title")
+            yield _made(whole, span.start, span.end, span.root, "title")
     for token in doc:
-        if token.pos_ in ("NOUN", "PROPN", "NUM") or (
-            token.pos_ == "PRON" and token.tag_ == "NN"
-        ):
-            yield from _nouns(doc, token)
+        if token.pos_ in ("NOUN", "PROPN", "NUM") or (token.pos_ == "PRON" and token.tag_ == "NN"):
+            yield from _nouns(whole, token)
         elif token.pos_ in ("VERB", "AUX"):
-            yield from _actions(doc, token)
+            yield from _actions(whole, token)
         elif token.pos_ == "ADJ" or (token.pos_ == "ADV" and token.dep_ in ("acomp", "advmod")):
-            yield from _states(doc, token)
+            yield from _states(whole, token)
         if token.like_email or token.like_url:
-            yield _made(doc, token.i, token.i + 1, token, "name")
+            yield _made(whole, token.i, token.i + 1, token, "name")
     for name in doc.ents:
-        yield _made(doc, name.start, name.end, name.root, "name")
+        yield _made(whole, name.start, name.end, name.root, "name")
 
 
-def _nouns(doc: Doc, token: Token) -> Iterator[Phrase]:
+def _nouns(whole: _Sentence, token: Token) -> Iterator[Phrase]:
     if token.dep_ in ("compound", "nmod", "nummod", "quantmod"):
         if token.pos_ == "NUM":
-            yield _made(doc, token.left_edge.i, token.i + 1, token, "number")
+            yield _made(whole, token.left_edge.i, token.i + 1, token, "number")
         return
     left = _without_lead(token.left_edge.i, token)
     core = token.i + 1
-    yield _made(doc, left, core, token, "noun")
+    yield _made(whole, left, core, token, "noun")
     bare = min((c.left_edge.i for c in token.lefts if c.dep_ in ("compound", "nmod", "nummod")),
                default=token.i)  # fmt: skip
     if left < bare:
-        yield _made(doc, bare, core, token, "core")
+        yield _made(whole, bare, core, token, "core")
     end = _reach(token, ("prep", "relcl", "acl", "appos", "amod", "advmod", "nummod"))
     if end > core:
-        yield _made(doc, left, end, token, "full")
+        yield _made(whole, left, end, token, "full")
         near = _reach(token, ("prep",))
         if core < near < end:
-            yield _made(doc, left, near, token, "full")
+            yield _made(whole, left, near, token, "full")
     if token.conjuncts and token.dep_ != "conj":
-        yield _made(doc, left, max(t.right_edge.i for t in token.conjuncts) + 1, token, "list")
+        yield _made(whole, left, max(t.right_edge.i for t in token.conjuncts) + 1, token, "list")
 
 
 def _reach(token: Token, deps: Sequence[str]) -> int:
@@ -157,13 +176,13 @@ def _reach(token: Token, deps: Sequence[str]) -> int:
 def _without_lead(left: int, token: Token) -> int:
     """The first word of a noun phrase behind predeterminers and joining words."""
     for word in token.doc[left : token.i]:
-        joined = word.text in ("-", "–", "'", "\"")
+        joined = word.text in ("-", "–", "'", '"')
         if word.dep_ in ("cc", "punct", "intj", "preconj") and not joined:
             left = word.i + 1
     return left
 
 
-def _actions(doc: Doc, token: Token) -> Iterator[Phrase]:
+def _actions(whole: _Sentence, token: Token) -> Iterator[Phrase]:
     if token.dep_ in ("aux", "auxpass"):
         return
     own = [c for c in token.children if c.dep_ not in _DROPPED]
@@ -176,140 +195,62 @@ def _actions(doc: Doc, token: Token) -> Iterator[Phrase]:
     be = token.lemma_ == "be" or token.text[:1] in "'’"
     for end in dict.fromkeys((short, wide, full)):
         if not be:
-            yield _made(doc, token.i, end, token, "action")
+            yield _made(whole, token.i, end, token, "action")
         elif end > token.i + 1 and right:
-            yield _made(doc, min(c.left_edge.i for c in right), end, token, "rest")
+            yield _made(whole, min(c.left_edge.i for c in right), end, token, "rest")
     if any(c.dep_ == "conj" for c in right) and not be:
-        yield _made(doc, token.i, token.right_edge.i + 1, token, "list")
+        yield _made(whole, token.i, token.right_edge.i + 1, token, "list")
     subject = next((c for c in token.lefts if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
     if subject is not None and token.dep_ in ("ccomp", "advcl", "ROOT", "conj", "relcl"):
         reason = token.dep_ == "advcl" and any(c.lower_ in _REASON for c in token.lefts)
         form = "reason" if reason else "clause"
-        yield _made(doc, subject.left_edge.i, full, token, form)
+        yield _made(whole, subject.left_edge.i, full, token, form)
         if wide < full:
-            yield _made(doc, subject.left_edge.i, wide, token, form)
+            yield _made(whole, subject.left_edge.i, wide, token, form)
 
 
-def _states(doc: Doc, token: Token) -> Iterator[Phrase]:
+def _states(whole: _Sentence, token: Token) -> Iterator[Phrase]:
     if token.dep_ not in ("acomp", "oprd", "conj", "ROOT", "ccomp", "xcomp", "amod", "attr"):
         return
     if token.dep_ == "amod":
-        yield _made(doc, token.i, token.i + 1, token, "state")
+        yield _made(whole, token.i, token.i + 1, token, "state")
         return
-    yield _made(doc, token.i, token.i + 1, token, "state")
+    yield _made(whole, token.i, token.i + 1, token, "state")
     end = max([token.i, *(c.right_edge.i for c in token.rights if c.dep_ not in
                           ("punct", "conj", "cc", "advcl"))]) + 1  # fmt: skip
     if end > token.i + 1:
-        yield _made(doc, token.i, end, token, "state")
+        yield _made(whole, token.i, end, token, "state")
     if token.conjuncts and token.dep_ != "conj":
         last = max(t.i for t in token.conjuncts) + 1
-        yield _made(doc, token.i, last, token, "list")
+        yield _made(whole, token.i, last, token, "list")
 
 
-def _made(doc: Doc, start: int, end: int, head: Token, form: str) -> Phrase:
+def _made(whole: _Sentence, start: int, end: int, head: Token, form: str) -> Phrase:
     """A phrase of the words `[start, end)`, cut to the longest allowed and without edges."""
-    end = min(end, start + _LONGEST)
+    doc, end = whole.doc, min(end, start + _LONGEST)
     while end > start and doc[end - 1].is_punct and doc[end - 1].text not in ")\"'":
         end -= 1
     first = doc[start].idx if end > start else 0
     last = doc[end - 1].idx + len(doc[end - 1]) if end > start else 0
-    text = doc.text[first:last]
+    text = whole.text[first:last]
     if form == "name" and text.endswith(("'s", "’s")):
         last, text = last - 2, text[:-2]
     lead = _LEADING.match(text)
     if lead and form not in ("title", "clause", "reason"):
         first, text = first + lead.end(), text[lead.end() :]
-    top = _first_conjunct(head)
-    slot, prep, verb = _place(top)
-    agent = _agent(verb)
-    clause = _clause(doc, verb, first, last)
+    top = first_conjunct(head)
+    slot, prep, verb = place_of(top)
+    agent = agent_of(verb)
+    clause = _clause(whole, verb, start, end)
     label = next((t.ent_type_ for t in doc[start:end] if t.ent_type_), "")
     return Phrase(
-        text.strip(), first, last, form, slot, prep, _said(verb, prep), agent,
-        label, stem_of(head.lemma_.lower()), clause, _denied(verb),
+        text.strip(), first, last, form, slot, prep, told_by(verb, prep), agent,
+        label, stem_of(head.lemma_.lower()), clause, denied(verb),
     )  # fmt: skip
 
 
-def _said(verb: Any, prep: str) -> frozenset[str]:
-    """Stems of a verb, of it with its particle, and of it with a preposition."""
-    if verb is None:
-        return frozenset()
-    particle = next((c.lower_ for c in verb.children if c.dep_ == "prt"), "")
-    told = {stem_of(verb.lemma_.lower())}
-    for after in (prep, particle):
-        both = stems(f"{verb.lower_} {after}") if after else frozenset()
-        told |= both
-    return frozenset(told)
-
-
-def _denied(verb: Any) -> bool:
-    return verb is not None and any(
-        c.dep_ == "neg" or c.lower_ in ("never", "hardly") for c in verb.children
-    )
-
-
-def _first_conjunct(token: Token) -> Token:
-    while token.dep_ in ("conj", "appos") and token.head is not token:
-        token = token.head
-    return token
-
-
-def _place(token: Token) -> tuple[str, str, Any]:
-    """Slot, preposition and verb of a word."""
-    slot, prep = _SLOTS.get(token.dep_, "other"), ""
-    above = token.head
-    if token.dep_ in ("pobj", "pcomp") and above.pos_ in ("ADP", "SCONJ", "PART"):
-        prep, above = above.lower_, above.head
-    verb = above if token.dep_ != "ROOT" else token
-    for _ in range(6):
-        if verb.pos_ in ("VERB", "AUX") or verb.head is verb:
-            break
-        verb = verb.head
-    return slot, prep, verb if verb.pos_ in ("VERB", "AUX") else None
-
-
-def _agent(verb: Any) -> str:
-    for _ in range(4):
-        if verb is None:
-            return ""
-        for child in verb.children:
-            if child.dep_ in ("nsubj", "nsubjpass"):
-                word = child.lower_
-                if word in ("i", "we"):
-                    return "i"
-                if word == "you":
-                    return "you"
-                return "it" if child.pos_ == "PRON" else "other"
-        if verb.head is verb or verb.dep_ not in ("xcomp", "conj", "advcl", "pcomp", "acl"):
-            return ""
-        verb = verb.head
-    return ""
-
-
-def _clause(doc: Doc, verb: Any, first: int, last: int) -> frozenset[str]:
-    """Stems of the clause of a verb outside of `[first, last)`."""
-    if verb is None:
-        words = f"{doc.text[:first]} {doc.text[last:]}"
-    else:
-        left, right = verb.left_edge.idx, verb.right_edge.idx + len(verb.right_edge)
-        words = f"{doc.text[min(left, first):first]} {doc.text[last:max(right, last)]}"
-    return stems(words)
-
-
-@lru_cache(maxsize=1024)
-def slot_of(question: str) -> tuple[str, str, frozenset[str]]:
-    """The slot that a question asks for: how it hangs, its preposition, and the verb's stem.
-
-    "What did Nora paint?" asks for the object of paint, "What is it good for?" for what is after
-    "for".
-    """
-    doc = parse([question])[0]
-    for token in doc:
-        if token.tag_ in ("WP", "WDT", "WRB", "WP$"):
-            top = token.head if token.dep_ in ("det", "poss", "advmod") else token
-            if token.dep_ == "advmod":
-                verb = top if top.pos_ in ("VERB", "AUX") else top.head
-                return "adverb", "", _said(verb, "")
-            slot, prep, verb = _place(top)
-            return slot, prep, _said(verb, prep)
-    return "", "", frozenset()
+def _clause(whole: _Sentence, verb: Any, start: int, end: int) -> frozenset[str]:
+    """Stems of the clause of a verb outside of the words `[start, end)`."""
+    first = 0 if verb is None else min(verb.left_edge.i, start)
+    last = len(whole.said) if verb is None else max(verb.right_edge.i + 1, end)
+    return frozenset().union(*whole.said[first:start], *whole.said[end:last])

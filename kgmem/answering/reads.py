@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kgmem.answering.matching import stems
-from kgmem.records import Episode, Support
+from kgmem.language.catalogue import Catalogue, catalogue
+from kgmem.records import Episode, RelationRow, Support
 from kgmem.results import Candidate, Fact
 from kgmem.types import Floats
 
@@ -105,6 +106,13 @@ def types(facts: Iterable[Fact], snapshot: Snapshot | None) -> dict[str, str]:
         return {}
     ids = {i for f in facts for i in (f.object_id, f.subject_id) if i}
     return {i: snapshot.entity_type(int(i[1:])) for i in ids}
+
+
+def relations(reader: Reader | None) -> Catalogue:
+    """What relations mean, with those that users added to the namespace."""
+    if reader is None:
+        return catalogue()
+    return catalogue(r.body for r in reader.scan("relation") if isinstance(r, RelationRow))
 
 
 def nearness(candidates: Sequence[Candidate]) -> dict[str, float]:

@@ -60,7 +60,8 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
             return ["subject"]  # "Acme was bought by Globex" says who bought Acme
         return ["object"] if target and not subject else []
     turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
-    related = bool(inverse(fact.relation)) and question.kind in ("who", "what", "which", "list")
+    turns = bool(inverse(fact.relation, material.book))
+    related = turns and question.kind in ("who", "what", "which", "list")
     sides: list[Side] = ["subject"] if subject else []
     return [*sides, "object"] if target and not subject and (turned or related) else sides
 
@@ -75,7 +76,7 @@ def is_theirs(
     """
     wanted = possessed(material.question) & needed
     relation = stems(f"{fact.predicate} {fact.relation.replace('_', ' ')}") | frozenset(told)
-    named = relation | relation_says(fact.relation, wanted)
+    named = relation | relation_says(fact.relation, wanted, material.book)
     return not wanted or bool(wanted & named) or len(fact.object.split()) <= _SHORT
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from kgmem.answering.families import LABELS, asks_kind, family
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
-from kgmem.answering.phrases import Phrase, phrases_of, slot_of
+from kgmem.answering.phrases import Phrase, phrases_of
 from kgmem.answering.roles import stranded
+from kgmem.answering.slots import slot_of
 from kgmem.answering.times import denies
 from kgmem.language.names import normalise
 

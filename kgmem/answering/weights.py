@@ -1,4 +1,7 @@
-"""Every weight of the graph answerer, chosen on LOCOMO's conv-26 and conv-30 alone."""
+"""The weights that were set by hand, chosen on LOCOMO's conv-26 and conv-30 alone.
+
+Those that were fitted are data: `kgmem/data/phrases.toml`.
+"""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, get_args
 
 from kgmem import ledger
+from kgmem.answering import matching, phrases
 from kgmem.codec import dump, number
 from kgmem.engine.arguments import label, words
 from kgmem.engine.committing import commit
@@ -85,6 +86,8 @@ def _forget_in_memory(engine: Engine) -> None:
     engine.snapshots().drop(engine.namespace)
     engine.parts.recalled.clear()
     pipeline.clear_cache()
+    phrases.clear_cache()
+    matching.stems.cache_clear()
     names.normalise.cache_clear()
     tokens.stem.cache_clear()
     tokens.term.cache_clear()

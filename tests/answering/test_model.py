@@ -100,3 +100,28 @@ def test_an_endpoint_that_fails_is_not_hidden():
 )  # fmt: skip
 def test_replies_are_read_tolerantly(reply, text, cited):
     assert parse_reply(reply) == (text, cited)
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        ("yesterday", "30 April 2024"),
+        ("the day before, 30 April 2024", "the day before, 30 April 2024"),
+        ("3 May 2023", "3 May 2023"),
+    ],
+)
+def test_a_relative_time_is_worked_out_from_the_day_of_its_evidence(reply, answer):
+    given, _ = ask(f'{{"answer": "{reply}", "cited": ["ep7"]}}', "When did Nora paint the fence?")
+    assert given.text == answer
+
+
+def test_words_that_only_look_relative_stay_where_no_time_is_asked_for():
+    given, _ = ask('{"answer": "last", "cited": ["ep7"]}', "Which place did Nora take?")
+    assert given.text == "last"
+
+
+def test_a_title_that_begins_like_a_refusal_is_an_answer():
+    given, _ = ask('{"answer": "Unknown Pleasures", "cited": ["ep7"]}', "Which record is it?")
+    assert given.text == "Unknown Pleasures"
+    refused, _ = ask('{"answer": "unknown", "cited": ["ep7"]}', "Which record is it?")
+    assert refused.abstained
