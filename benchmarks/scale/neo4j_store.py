@@ -25,12 +25,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from graph import RELATIONS, THINGS, Graph
+from graph import RELATIONS, THINGS, Graph, GraphEncoder
 
 from kgmem import Memory
-from kgmem.encoders import HashEncoder
 from kgmem.engine.state import Engine, Parts
-from kgmem.protocols import Store
+from kgmem.protocols import Encoder, Store
 from kgmem.searching import Indexing
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshot
@@ -69,9 +68,9 @@ def _print(store: str, row: dict[str, Any]) -> None:
 
 def measure(store: Store, facts: int, seed: int, *, index: bool) -> dict[str, Any]:
     """Write, read and drop one graph."""
-    encoder = HashEncoder(_DIMENSION)
+    namespace, graph = f"scale-{seed}-{facts}", Graph(seed, _DIMENSION)
+    encoder = GraphEncoder(graph)
     store.set_encoder(encoder.id, encoder.dimension)
-    namespace, graph = f"scale-{seed}-{facts}", Graph(seed, encoder.dimension)
     row: dict[str, Any] = {"facts": facts}
     at, spent = _write(store, graph, namespace, max(facts - 2 * _SINGLE, 100), turns=350, at=0)
     row["facts_a_second"] = round(facts / sum(spent))
@@ -109,7 +108,7 @@ def _questions(graph: Graph) -> list[str]:
 
 
 def _retrievals(
-    store: Store, namespace: str, encoder: HashEncoder, asked: list[str], search: Any
+    store: Store, namespace: str, encoder: Encoder, asked: list[str], search: Any
 ) -> tuple[list[list[str]], list[float]]:
     """The first twenty candidates of each question and the seconds of each retrieval."""
     engine = Engine(store, namespace, Settings(search=search), Parts(encoder=encoder))
