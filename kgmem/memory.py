@@ -743,10 +743,21 @@ class Memory:
         """How the namespace's vector index stands."""
         return indexing(self._engine).vector_index(self.namespace)
 
-    def export(self, path: str | FilePath, *, namespaces: Sequence[str] | None = None) -> int:
+    def export(
+        self,
+        path: str | FilePath,
+        *,
+        namespaces: Sequence[str] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> int:
         """Write the memory as JSONL, lossless, journal included; returns the number of lines.
 
         The file takes its name only when it is whole; one of that name before stays until then.
+
+        Args:
+            path: of the file.
+            namespaces: which; the own one when None.
+            progress: called with the number of lines written so far.
 
         Raises:
             UnknownNamespace: one of the namespaces is not there.
@@ -754,7 +765,8 @@ class Memory:
         """
         chosen = [self.namespace] if namespaces is None else list(namespaces)
         target = FilePath(opening.valid_path(path))
-        return files.write(target, exchange.export_lines(self._engine, chosen))
+        lines = exchange.export_lines(self._engine, chosen)
+        return files.write(target, lines if progress is None else exchange.counted(lines, progress))
 
     def import_(
         self,

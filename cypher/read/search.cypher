@@ -55,19 +55,19 @@ CALL {
   CALL {
     UNWIND $p.episodes AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN e
     UNION
-    UNWIND $p.episode_queries AS q CALL db.index.fulltext.queryNodes('kgmem_episode_words', q[0], {limit: q[1]}) YIELD node AS e RETURN e
-    UNION
     UNWIND $p.episode_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS e RETURN e
   }
-  RETURN collect(e) AS said
+  RETURN collect(e) AS meant
 }
+CALL { UNWIND $p.episode_queries AS q CALL db.index.fulltext.queryNodes('kgmem_episode_words', q[0], {limit: q[1]}) YIELD node AS e RETURN collect(e) AS worded }
 CALL {
-  WITH nominated, said
+  WITH nominated, meant, worded
   CALL {
-    WITH nominated, said UNWIND said AS e OPTIONAL MATCH (e)-[:NEXT]->(reply:Episode)
-    UNWIND [e, reply] AS x WITH x WHERE x IS NOT NULL RETURN x
+    WITH meant, worded UNWIND meant + worded AS x RETURN x
     UNION
-    WITH nominated, said UNWIND nominated AS f
+    WITH meant, worded UNWIND meant[..60] + worded[..60] AS e MATCH (e)-[:NEXT]->(x:Episode) RETURN x
+    UNION
+    WITH nominated UNWIND nominated AS f
     CALL { WITH f MATCH (f)-[:SUPPORTED_BY]->(x:Episode) RETURN x LIMIT 8 }
     RETURN x
   }
@@ -169,7 +169,7 @@ CALL {
   RETURN collect([term[0], facts, said]) AS counts
 }
 CALL { UNWIND $p.fact_sample AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f.terms) AS fact_sample }
-CALL { UNWIND $p.episode_sample AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN collect([e.terms, e.session = e.number]) AS episode_sample }
+CALL { UNWIND $p.episode_sample AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN collect(e.terms) AS episode_sample }
 OPTIONAL MATCH (n:Namespace {name: $namespace})
 RETURN n.revision AS revision, n.epoch AS epoch, rows, supports, episodes + others AS episodes, entities + merged AS entities, counts, fact_sample, episode_sample
 // == words

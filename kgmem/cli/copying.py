@@ -41,8 +41,14 @@ def copy(
     with tempfile.TemporaryDirectory(prefix="kgmem-copy-") as folder:
         between = Path(folder) / "memory.jsonl"
         with opt.opened(source, missing_ok=True) as memory:
-            memory.export(between, namespaces=namespace or memory.namespaces())
-        with opt.opened(target, create=True) as memory, Bar("copying", quiet=as_json) as bar:
+            names = namespace or memory.namespaces()
+            entries = sum(memory.scope(name).stats()["revision"] for name in names)
+            with Bar("reading", entries, quiet=as_json) as bar:
+                memory.export(between, namespaces=names, progress=bar.to)
+        with (
+            opt.opened(target, create=True) as memory,
+            Bar("writing", entries, quiet=as_json) as bar,
+        ):
             counts = memory.import_(between, progress=bar.to)
     if as_json:
         output.emit_json(counts)

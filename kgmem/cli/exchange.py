@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +16,8 @@ from kgmem.cli import output
 from kgmem.cli.commands import add
 from kgmem.cli.progress import Bar
 
+_PIPE = "-"
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
@@ -20,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help="Where to write.", dir_okay=False)],
+    file: Annotated[Path, typer.Argument(help="Where to write; - for the output.", dir_okay=False)],
     everything: Annotated[bool, typer.Option("--everything", help="All namespaces.")] = False,
     db: opt.Db = opt.DB,
     namespace: opt.Namespace = opt.NAMESPACE,
@@ -33,7 +39,16 @@ def export(
     Examples:
         kgmem export backup.jsonl --everything
         kgmem export user42.jsonl --namespace user:42
+        kgmem export - --db agent.kgmem | kgmem import - --db neo4j://localhost:7687
     """
+    if str(file) == _PIPE:
+        with tempfile.TemporaryDirectory(prefix="kgmem-export-") as folder:
+            between = Path(folder) / "memory.jsonl"
+            with opt.opened(db, namespace, missing_ok=everything) as memory:
+                memory.export(between, namespaces=memory.namespaces() if everything else None)
+            with between.open("rb") as lines:
+                shutil.copyfileobj(lines, typer.get_binary_stream("stdout"))
+        return
     with opt.opened(db, namespace, missing_ok=everything) as memory:
         names = memory.namespaces() if everything else None
         count = memory.export(file, namespaces=names)
@@ -44,7 +59,10 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(help="An export.", exists=True, dir_okay=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(help="An export; - for the input.", dir_okay=False),
+    ],
     into: Annotated[str | None, typer.Option(help="Namespace to write to.")] = None,
     db: opt.Db = opt.DB,
     as_json: opt.Json = False,
@@ -55,9 +73,28 @@ def import_(
         kgmem import backup.jsonl --db copy.kgmem
         kgmem import backup.jsonl --into user:43
     """
-    with opt.opened(db, create=True) as memory, Bar("importing", quiet=as_json) as bar:
-        counts = memory.import_(file, into=into, progress=bar.to)
+    with (
+        _readable(file) as lines,
+        opt.opened(db, create=True) as memory,
+        Bar("importing", quiet=as_json) as bar,
+    ):
+        counts = memory.import_(lines, into=into, progress=bar.to)
     if as_json:
         output.emit_json(counts)
     else:
         output.table(("namespace", "journal entries>"), list(counts.items()))
+
+
+@contextmanager
+def _readable(file: Path) -> Iterator[Path]:
+    """The file, or one with all that the input holds."""
+    if str(file) != _PIPE:
+        if not file.exists():
+            raise typer.BadParameter(f"File {str(file)!r} does not exist.", param_hint="file")
+        yield file
+        return
+    with tempfile.TemporaryDirectory(prefix="kgmem-import-") as folder:
+        between = Path(folder) / "memory.jsonl"
+        with between.open("wb") as lines:
+            shutil.copyfileobj(typer.get_binary_stream("stdin"), lines)
+        yield between

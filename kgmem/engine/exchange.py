@@ -50,6 +50,13 @@ def export_lines(engine: Engine, namespaces: Sequence[str]) -> Iterator[str]:
     yield _line({"end": True})
 
 
+def counted(lines: Iterable[str], progress: Callable[[int], None]) -> Iterator[str]:
+    """The same lines, telling how many there were so far."""
+    for count, line in enumerate(lines, start=1):
+        yield line
+        progress(count)
+
+
 def import_lines(
     engine: Engine,
     lines: Iterable[str],

@@ -84,7 +84,7 @@ def understood(
             question.text,
             now=question.now,
             asker=question.asker,
-            known=searching.names_in(reader, snapshot),
+            known=searching.names_in(snapshot),
         )
         yield analysed, reader, snapshot
 

@@ -14,7 +14,6 @@ from kgmem.language.names import normalise
 from kgmem.language.questions import Question, analyse
 from kgmem.language.tokens import terms
 from kgmem.protocols import Reader
-from kgmem.records import Entity
 from kgmem.searching import Searching, Sought
 from kgmem.types import Ref
 
@@ -25,12 +24,17 @@ _ONCE = 2
 """Questions of a process to a namespace that the store answers before it is worth loading."""
 
 
-def names_in(reader: Reader, snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:
+def names_in(snapshot: Snapshot) -> Callable[[str], tuple[Ref, ...]]:
     """Looks a name up in a snapshot."""
+    entities = snapshot.entities
 
     def known(name: str) -> tuple[Ref, ...]:
-        rows = reader.get(snapshot.entities_named(normalise(name))).values()
-        return tuple(Ref(e.name, e.type, e.named) for e in rows if isinstance(e, Entity))
+        numbers = [int(e[1:]) for e in snapshot.entities_named(normalise(name))]
+        rows = [(n, row) for n in numbers if (row := entities.row(n)) >= 0]
+        return tuple(
+            Ref(snapshot.labels[row], snapshot.entity_type(n), bool(entities["named"][row]))
+            for n, row in rows
+        )
 
     return known
 
@@ -89,7 +93,7 @@ def searched(
     with store.search(namespace, [n for n in norms if n], terms(text)) as reader:
         whole = not on_server(engine, namespace, reader.counters()["f"], indexed=reader.indexed)
         names = engine.snapshots().current(reader) if whole else partial(reader, reader.named())
-        question = analyse(text, now=now, asker=asker, known=names_in(reader, names))
+        question = analyse(text, now=now, asker=asker, known=names_in(names))
         if whole:
             yield question, reader, names
             return

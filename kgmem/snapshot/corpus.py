@@ -149,7 +149,7 @@ class Corpus:
         total = int(np.count_nonzero(lengths))
         mean = max(1.0, float(lengths.sum()) / max(1, total))
         if self.whole is not None and self.whole.groups:
-            total, mean = self.whole.groups, max(1.0, self.whole.group_mean)
+            total, mean = max(total, self.whole.groups), max(1.0, self.whole.group_mean)
         for term in dict.fromkeys(query.tolist()):
             rows = self.postings.rows(term)
             found, counts = np.unique(groups[rows[allowed[rows]]], return_counts=True)
@@ -254,7 +254,7 @@ def _okapi(
     having: int,
 ) -> Floats:
     """One term's share in the scores of the documents that have it (Robertson et al.)."""
-    idf = np.log(1 + max(0.0, total - having + 0.5) / (having + 0.5))
+    idf = np.log(1 + (max(0, total - having) + 0.5) / (having + 0.5))
     tf = counts.astype(np.float64)
     share = idf * tf * (K1 + 1) / (tf + K1 * (1 - b + b * lengths / mean))
     found: Floats = share.astype(np.float32)

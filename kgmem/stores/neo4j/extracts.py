@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,9 +71,10 @@ def surroundings(
     episodes = sorted(unique.values(), key=lambda row: codec.number(row[0]))
     fact_columns = columns.facts([[r[0], r[1], r[2], "", r[3]] for r in rows], supports)
     whole = {
-        "fact": _whole(found, totals["fact"], 1, [(t, False) for t in found["fact_sample"]], cap),
+        "fact": _whole(found, totals["fact"], 1, found["fact_sample"], cap),
         "episode": _whole(found, totals["episode"], 2, found["episode_sample"], cap),
     }
+    whole["episode"] = _with_groups(whole["episode"], episodes)
     entity_columns, vectors = _joined(known, found["entities"], dimension)
     return Extract(
         columns={
@@ -147,7 +150,7 @@ def _whole(
     found: Mapping[str, Any], total: int, place: int, sample: Sequence[Any], cap: int
 ) -> Whole:
     """Statistics of all texts: counted where that is cheap, else estimated from a sample."""
-    texts = [np.frombuffer(bytes(t or b""), "<u4") for t, _ in sample]
+    texts = [np.frombuffer(bytes(t or b""), "<u4") for t in sample]
     seen = max(1, len(texts))
     mean = sum(map(len, texts)) / seen
     frequencies: dict[int, int] = {}
@@ -157,9 +160,19 @@ def _whole(
             share = sum(bool((t == term).any()) for t in texts) / seen
             count = max(count, round(share * total))
         frequencies[term] = count
-    starts = sum(bool(first) for _, first in sample)
-    groups = round(total * starts / seen)
-    return Whole(total, mean, frequencies, groups, mean * total / max(1, groups))
+    return Whole(total, mean, frequencies)
+
+
+def _with_groups(whole: Whole, episodes: Rows) -> Whole:
+    """How many sessions there are, from the sizes of those of the episodes at hand.
+
+    A long session is met by as many episodes as it has: the mean of one over the size of the
+    session of each is right where the mean size is not.
+    """
+    sizes = Counter(row[9] for row in episodes)
+    shares = [1.0 / sizes[row[9]] for row in episodes]
+    groups = max(1, round(whole.total * sum(shares) / max(1, len(shares))))
+    return replace(whole, groups=groups, group_mean=whole.mean * whole.total / groups)
 
 
 def closest(rows: Rows, vector: Floats, count: int) -> list[str]:

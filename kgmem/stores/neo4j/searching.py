@@ -25,8 +25,8 @@ from kgmem.stores.neo4j.statements import statement
 
 EXACT = 2500  # facts up to which every vector is compared, where there is no vector index
 _NEAR, _ENDED, _OF_SUBJECT, _ENTITIES = 200, 60, 100, 6  # nominated by meaning
-_WORDED = 300  # nominated by words: the index's scores differ a little from ours
-_CAP = 1500  # facts of a surrounding
+_WORDED = 220  # nominated by words: the index's scores differ a little from ours
+_CAP = 2000  # facts around what was nominated, newest first
 _COUNTED = 1000  # texts with a word that are counted; more are estimated from a sample
 _SAMPLE = 300
 

@@ -30,6 +30,8 @@ _KINDS: tuple[Literal["fact", "episode", "entity"], ...] = ("fact", "episode", "
 _PAGE = 1000
 _LEAST = (5, 13)
 _POLL = 0.5
+_QUANTIZING = (5, 18)  # from here on vectors are shortened to bytes unless that is switched off
+_EXACT = ", `vector.quantization.enabled`: false"
 
 
 def names(namespace: str) -> list[str]:
@@ -79,7 +81,10 @@ def create(
         raise UnknownNamespace(f"no namespace {namespace!r} on {server.location}")
     try:
         for command in script("schema/vector_index"):
-            server.alone(command.replace("HASH", word).replace("LENGTH", str(dimension)))
+            command = command.replace("HASH", word).replace("LENGTH", str(dimension))
+            if server.version < _QUANTIZING:
+                command = command.replace(_EXACT, "")
+            server.alone(command)
     except StoreError:
         server.write(lambda tx: run(tx, statement("write/near", "end"), bound).consume())
         raise

@@ -152,3 +152,9 @@ def raw(neo4j_server):
                 return list(result), result.consume()
 
         yield run
+
+
+@pytest.fixture
+def talk_turns():
+    """The conversation's turns."""
+    return TURNS

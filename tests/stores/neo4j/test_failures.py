@@ -8,6 +8,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.errors import InputError, StoreError, StoreFull, StoreReadOnly
+from kgmem.settings import Settings
 from kgmem.stores.neo4j import Neo4jStore, open_neo4j
 from kgmem.stores.neo4j.connection import _version
 from kgmem.stores.neo4j.failures import boundary, translate
@@ -251,3 +252,36 @@ def test_a_read_whose_line_is_cut_is_read_again(proxied, make):
     with store.read("a") as reader:
         assert reader.get(["e2"])["e2"] == make.entity(2, "Biscuit")
     assert cut
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("pieces", [1, 3, 5])
+def test_a_line_that_breaks_while_something_is_observed_leaves_the_memory_as_it_was(
+    neo4j_server, pieces
+):
+    host, port = neo4j_server["address"].split("//")[1].split(":")
+    writes = []
+    script = {"when": lambda data: "pass"}
+    proxy = Proxy((host, int(port)), lambda data: script["when"](data))
+    address = f"bolt://127.0.0.1:{proxy.port}"
+    settings = Settings(busy_timeout=1.0)
+    with Memory.open(
+        address, auth=neo4j_server["auth"], encoder="hash", settings=settings
+    ) as memory:
+        memory.observe("I live in Rome.", speaker="Nora", time="2024-05-01")
+        before = (memory.stats(), memory.facts())
+
+        def cut(data):
+            writes.extend([1] * (b"write" in data or bool(writes) or b"CREATE" in data))
+            return "pass" if len(writes) < pieces else "cut"
+
+        script["when"] = cut
+        with pytest.raises(StoreError, match="no answer"):
+            memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-06-01")
+        script["when"] = lambda data: "pass"
+        assert (memory.stats(), memory.facts()) == before
+        seen = memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-06-01")
+        assert seen.edits
+        assert [f.object for f in memory.facts("Nora", "lives in")] == ["Lisbon"]
+        assert memory.verify().problems == ()
+    proxy.close()

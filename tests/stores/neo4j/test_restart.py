@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from kgmem import Memory
 from kgmem.errors import StoreError
+from kgmem.settings import Settings
 from kgmem.stores.neo4j import Neo4jStore
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
@@ -46,3 +48,20 @@ def test_after_a_kill_and_a_restart_the_next_call_works_and_nothing_is_lost(serv
             assert len(list(reader.scan("episode"))) == 20
         assert store.apply("a", make.change(21, make.episode(21)), expected=20) == 21
         assert store.check() == []
+
+
+def test_a_memory_goes_on_after_its_server_was_killed(server):
+    server("start")
+    address = f"bolt://127.0.0.1:{PORTS['NEO4J_BOLT_PORT']}"
+    auth = ("neo4j", "kgmem-test-password")
+    settings = Settings(busy_timeout=2.0)
+    with Memory.open(address, auth=auth, encoder="hash", settings=settings) as memory:
+        memory.observe("I live in Rome.", speaker="Nora", time="2024-05-01")
+        server("stop", "--kill")
+        with pytest.raises(StoreError, match="no answer"):
+            memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-06-01")
+        server("start")
+        assert memory.ask("Where does Nora live?").text == "Rome"
+        memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-06-01")
+        assert memory.ask("Where does Nora live?").text == "Lisbon"
+        assert memory.verify().problems == ()

@@ -1,6 +1,8 @@
 """Questions that the server searches itself: agreement, round trips, vector indexes."""
 
+import importlib.util
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -157,6 +159,36 @@ def test_a_question_of_what_changed_meanwhile_is_searched_again(told, monkeypatc
     monkeypatch.setattr(type(store), "search", write_between)
     assert searching.retrieve("What did Nora buy?")
     assert written
+
+
+@pytest.fixture
+def hub(neo4j_server, refreshed):
+    """A generated graph of which one entity owns 40 %, with a vector index, on both ways."""
+    path = Path(__file__).parents[3] / "benchmarks" / "scale" / "graph.py"
+    spec = importlib.util.spec_from_file_location("scale_graph", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    graph = module.Graph(0, 48)
+    address, auth = neo4j_server["address"], neo4j_server["auth"]
+    options = {"auth": auth, "encoder": module.GraphEncoder(graph)}
+    with (
+        Memory.open(address, **options, settings=Settings(search="snapshot")) as memory,
+        Memory.open(address, **options, settings=Settings(search="server")) as searching,
+    ):
+        store = memory._engine.store
+        store.set_encoder("graph-48", 48)
+        for expected, change in graph.changes(4000, 250):
+            store.apply("default", change, expected=expected)
+        refreshed(memory)
+        memory.create_vector_index()
+        names = [graph.names[0], *graph.names[1::97]]
+        asked = [f"What has {name} {module.RELATIONS[n % 11]}?" for n, name in enumerate(names[:8])]
+        yield memory, searching, [*asked, f"Which canoe has {names[0]} painted?"]
+
+
+def test_on_a_graph_with_a_hub_it_agrees_as_well_and_stays_bounded(hub):
+    memory, searching, asked = hub
+    assert agreement(memory, searching, asked) >= 0.9
 
 
 # --- what holds first, whatever is around it -----

@@ -56,9 +56,8 @@ def _example(name):
     numbers |= {"generation", "dimension", "cap", "counted"}
     if name in numbers:
         return 10
-    return {"property": "vector_0", "current": "vector_0", "vector": "vector_0", "first": True}.get(
-        name, "text"
-    )
+    vectors = dict.fromkeys(("property", "current", "vector"), "vector_0")
+    return {**vectors, "first": True, "nothing": {}}.get(name, "text")
 
 
 def _operators(plan):
