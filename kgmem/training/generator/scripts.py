@@ -183,6 +183,7 @@ def contradiction(life: Life) -> None:
     life.ask((new,), (old,))
     life.ask((old,), (new,), role="then", valid=first)
     life.ask((old,), (new,), known=first)
+    life.check(new, holds=True)
 
 
 def returning(life: Life) -> None:
@@ -199,6 +200,8 @@ def returning(life: Life) -> None:
     life.say("back", old, new, gap=_gap(life), holds=old, ends=new)
     life.ask((old,), (new,))
     life.ask((new,), (old,), role="then", valid=middle)
+    life.ask((new,), (old,), known=middle)
+    life.check(old, holds=True)
 
 
 def refinement(life: Life) -> None:
@@ -278,6 +281,7 @@ def temporary(life: Life) -> None:
     life.say("state", true, holds=true)
     life.say("briefly", guest, true, gap=_gap(life), voids=guest)
     life.ask((true,), (guest,))
+    life.check(true, holds=True)
 
 
 def joint(life: Life) -> None:
@@ -308,6 +312,7 @@ def distractors(life: Life) -> None:
         wrong.append(life.value())
         life.say(role, wrong[-1], true, gap=_gap(life), voids=wrong[-1])
     life.ask((true,), wrong)
+    life.check(true, holds=True)
 
 
 def names(one: Life, two: Life) -> None:
@@ -349,9 +354,7 @@ def fits(kind: str, domain: Domain) -> bool:
 SCRIPTS: dict[str, Kind] = {
     "additive": Kind(additive, (("state", "another"),), "many"),
     "contradiction": Kind(contradiction, (("state", "change"),), "one"),
-    "return": Kind(
-        returning, (("state", "change", "back", "then"), ("state", "end", "back", "check"))
-    ),
+    "return": Kind(returning, (("state", "change", "back"), ("state", "end", "back", "check"))),
     "refinement": Kind(refinement, (("plain", "named"),)),
     "paraphrase": Kind(paraphrase, (("state", "again"),)),
     "correction": Kind(correction, (("slip",), ("state", "correct"))),
