@@ -149,9 +149,17 @@ class Life:
         answers = (("yes",), ("no",)) if holds else (("no",), ("yes",))
         self.ask(*answers, role="check", v=value, known=known)
 
-    def _phrase(self, role: str, v: str, w: str) -> tuple[str, str]:
+    def ask_back(self, value: str, wrong: Sequence[str]) -> None:
+        """Ask what was said last for its own sake: it changes nothing, and is not to be lost."""
+        _, role, number = self.said[-1].phrasing.split("/")
+        when = f"{self.plays}/now/ask_{role}"
+        if self.domain.has(f"ask_{role}") and when not in self.domain.unfit:
+            text, phrasing = self._phrase(f"ask_{role}", "", "", int(number))
+            self.asked.append(Asked(text, (value,), tuple(wrong), phrasing=phrasing))
+
+    def _phrase(self, role: str, v: str, w: str, number: int = -1) -> tuple[str, str]:
         options = self.domain.phrasings[role]
-        i = self.draw.randrange(len(options))
+        i = self.draw.randrange(len(options)) if number < 0 else number
         text = options[i].replace("{v}", v).replace("{w}", w)
         text = text.replace("{p}", self.person).replace("{kind}", self.kind)
         return text, f"{self.domain.id}/{role}/{i}"
@@ -271,6 +279,7 @@ def hypothetical(life: Life) -> None:
     true, dream = life.value(), life.value()
     life.say("state", true, holds=true)
     life.say("maybe", dream, true, gap=_gap(life), voids=dream)
+    life.ask_back(dream, (true,))
     life.ask((true,), (dream,))
     life.check(true, holds=True)
 
@@ -311,6 +320,7 @@ def distractors(life: Life) -> None:
     for role in life.draw.sample(roles, k=life.draw.randint(1, len(roles))):
         wrong.append(life.value())
         life.say(role, wrong[-1], true, gap=_gap(life), voids=wrong[-1])
+        life.ask_back(wrong[-1], (true,))
     life.ask((true,), wrong)
     life.check(true, holds=True)
 
