@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from kgmem.errors import InputError
 from kgmem.policy import RulesPolicy
 from kgmem.training import Environment, PreparedStream, rollout
 from kgmem.training.evaluation import AddsAll, time_of
@@ -70,7 +71,11 @@ def measured(options: argparse.Namespace) -> Iterator[Record]:
             source = Generated(
                 options.split, (kind,), (1, 1), 0, (domain.id,), plain=not options.registers
             )
-            streams = list(source.streams(options.seed, options.draws))
+            try:
+                streams = list(source.streams(options.seed, options.draws))
+            except InputError as error:
+                print(f"skip {domain.id}/{kind}: {error}")
+                continue
             for prepared in environment.prepare_all(
                 [replace(s, id=f"{kind}/{s.id}") for s in streams]
             ):

@@ -237,5 +237,5 @@ def _contexts(name: str, found: Distilled) -> None:
     for kind, means in sorted(found.means().items(), key=lambda x: (x[0] == "all", x[0])):
         shares = (means[m] for m in ("evidence", "candidates", "words", "right"))
         tokens = f"{means['tokens'].mean:.0f}"
-        rows.append((kind, means["words"].n, *(_percent(s) for s in shares), tokens))
+        rows.append((kind, means["right"].n, *(_percent(s) for s in shares), tokens))
     table((*columns, "tokens>"), rows, title=f"{name}, {found.budget} tokens")

@@ -1,9 +1,10 @@
 """Experience of the compact policy: what each choice brings, found out on forks of the memory.
 
-A stream is stepped once by drawn choices, some of them at random. Wherever several draws for one
-triple differ, each is tried on a fork of the memory as it was, with the likeliest choices from
-there on, and rewarded by the answers that it can change. What was tried for one triple differs in
-nothing else, so its rewards can be compared; where all draws agree there is nothing to try.
+A stream is stepped once by drawn choices. For each triple more are drawn, some of them changed at
+random in one part. Wherever they differ, each is tried on a fork of the memory as it was, with the
+likeliest choices from there on, and rewarded by the answers that it can change. What was tried for
+one triple differs in nothing else, so its rewards can be compared; where all draws agree there is
+nothing to try.
 
 Stepping is what costs time. So a situation is kept with all that was tried in it, and trainers draw
 from that again and again, by the policy as it has become since (`experience.redraw`).
@@ -42,14 +43,14 @@ class Task:
         weights: of the policy.
         seed: of the draws.
         draws: for each triple.
-        random: part of the draws that are made evenly among what may be chosen.
+        random: part of the further draws of which one part is changed, evenly among what may be.
     """
 
     stream: Stream
     weights: Weights
     seed: int
-    draws: int = 10
-    random: float = 0.2
+    draws: int = 8
+    random: float = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +97,31 @@ class _Drawing:
 
     def _one(self, case: Case) -> list[Edit]:
         seen = see(case, self.relations)
-        drawn = tuple(self._draw(seen) for _ in range(self.task.draws))
+        drawn = tuple(self._draw(seen, i) for i in range(self.task.draws))
         self.made.append((case.triple, seen, drawn))
         return _carried_out(case, seen, drawn[0])
 
-    def _draw(self, seen: Seen) -> Action:
-        evenly = self.dice.random() < self.task.random
-        weights = _EVEN if evenly else self.task.weights
-        return network.draw(weights, seen, self.dice)[0]
+    def _draw(self, seen: Seen, number: int) -> Action:
+        """The first is the policy's own: what the stream goes on with."""
+        action = network.draw(self.task.weights, seen, self.dice)[0]
+        changes = number > 0 and self.dice.random() < self.task.random
+        return _changed(action, seen, self.dice) if changes else action
 
 
-_EVEN: Weights = {k: np.zeros(s, np.float32) for k, s in network.shapes().items()}
+def _changed(action: Action, seen: Seen, dice: np.random.Generator) -> Action:
+    """A choice with one part of it, the pointer or a fate, made otherwise."""
+    options = seen.options
+    open_fates = actions.open_fates(options.fates, int(action[0]))
+    parts = [options.main, *open_fates]
+    others = [(i, v) for i, may in enumerate(parts) for v in np.flatnonzero(may) if v != action[i]]
+    where = sorted({i for i, _ in others})
+    if not where:
+        return action
+    part = where[dice.integers(len(where))]
+    values = [v for i, v in others if i == part]
+    changed = action.copy()
+    changed[part] = values[dice.integers(len(values))]
+    return actions.settled(changed)
 
 
 @dataclass(slots=True)

@@ -25,7 +25,8 @@ class Kept:
         kind: of the question.
         evidence: share of the evidence's observations that are kept; None where it is not known.
         candidates: share of them among the candidates: no distiller can keep more.
-        words: share of the answer's words in the kept text.
+        words: share of the answer's words in the kept text; None where they are a yes, a no, or
+            nothing.
         tokens: of the kept text.
         right: the graph answerer, shown only what was kept, answers rightly.
     """
@@ -34,7 +35,7 @@ class Kept:
     kind: str
     evidence: float | None
     candidates: float | None
-    words: float
+    words: float | None
     tokens: int
     right: bool
 
@@ -114,10 +115,16 @@ def _kept(
         kind=ABSENT if question.absent else question.kind,
         evidence=_share(question.evidence, context.candidates, sources),
         candidates=_share(question.evidence, candidates, sources),
-        words=answer_recall([context.text], gold=[question.gold], budget=budget)[0],
+        words=_words(context.text, question.gold, budget),
         tokens=context.tokens,
         right=right(told, question.gold, question.wrong, question.absent),
     )
+
+
+def _words(text: str, gold: Sequence[str], budget: int) -> float | None:
+    if not gold or gold in (("yes",), ("no",)):
+        return None
+    return answer_recall([text], gold=[gold], budget=budget)[0]
 
 
 def _share(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from kgmem.language.relations import catalogue
 from kgmem.policy import RulesPolicy
@@ -19,15 +18,13 @@ from kgmem.training.rollout import rollout
 from kgmem.training.samples import Sample
 from kgmem.training.streams import Stream
 
-Teacher = Literal["rules", "oracle"]
-
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A stream whose decisions a teacher shows: the rules, or who knows what the stream means."""
 
     stream: Stream
-    teacher: Teacher = "rules"
+    teacher: str = "rules"
 
 
 def demonstrate(lesson: Lesson, environment: Environment) -> list[Sample]:

@@ -12,7 +12,7 @@ from kgmem.language.names import normalise
 from kgmem.language.relations import ALIAS, text_of
 from kgmem.protocols import Case, Neighbor
 from kgmem.training.streams import Claim, Stream, Truth
-from kgmem.types import Edit, EndingKind
+from kgmem.types import Bound, Edit, EndingKind
 
 _SURE = 1.0
 
@@ -20,7 +20,8 @@ _SURE = 1.0
 class OraclePolicy:
     """`EditPolicy` by the truth of streams.
 
-    A triple that a statement only imagines is left out. What repeats a live fact is merged into it,
+    A triple that a statement only imagines is left out, one that held once or holds for a while
+    only is put in as over when that while is. What repeats a live fact is merged into it,
     everything else is added; with it goes each live fact about the same subject whose object names
     a value that the statement ends or takes back.
     """
@@ -42,8 +43,8 @@ class OraclePolicy:
         truth = self._truths.get(case.episode.source or "", Truth(""))
         if case.triple.modality in ("hypothetical", "asked"):
             return [Edit("NOOP", reason="imagined")]
-        if _speaks_of(case, truth.voids) and not _speaks_of(case, truth.holds):
-            return [Edit("NOOP", reason="said of something else, or not to be so")]
+        if _speaks_of(case, truth.voids) and _is_no_state_of_now(case):
+            return [_for_a_while(case)]
         if case.triple.relation == ALIAS:
             return [Edit("ADD", reason="another name")]
         deletions = [
@@ -60,6 +61,27 @@ class OraclePolicy:
 def oracle_policy(stream: Stream) -> OraclePolicy:
     """The policy that knows what the observations of a stream mean."""
     return OraclePolicy(stream.truth)
+
+
+def _is_no_state_of_now(case: Case) -> bool:
+    """Whether a triple that changes nothing would read as a rival of what holds."""
+    rivals = (
+        n.status == "live"
+        and n.content.subject == case.content.subject
+        and n.content.relation == case.content.relation
+        and n.content.object != case.content.object
+        for n in case.neighbors
+    )
+    triple = case.triple
+    actual = triple.modality == "actual" and triple.kind != "event"
+    return actual and (triple.temporary or "used to" in triple.predicate or any(rivals))
+
+
+def _for_a_while(case: Case) -> Edit:
+    """The addition of what lasts until its validity's end, or no longer than it was said."""
+    end = case.content.validity.end
+    at = end if end is not None else Bound(case.episode.time, case.episode.time, "second")
+    return Edit("ADD", None, "ended", at, reason="for a while only")
 
 
 def _words(text: str) -> str:

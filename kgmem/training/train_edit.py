@@ -13,7 +13,7 @@ import copy
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
     from kgmem.training.collecting import Score
     from kgmem.training.experience import Situation
-    from kgmem.training.lessons import Teacher
     from kgmem.training.network import EditCritic, EditNetwork
 
+ALGORITHMS = ("grpo", "ppo", "imitation")
+TEACHERS = ("rules", "oracle")
 Numbers = dict[str, float]
 Progress = Callable[[Numbers], None]
 _TEACH, _LEARN, _CHOOSE = 1, 2, 3  # streams of their own for imitation, reward and checkpoints
@@ -49,13 +50,14 @@ class EditTraining:
     """Settings of a run.
 
     Attributes:
-        algorithm: "grpo" or "ppo".
+        algorithm: "grpo", "ppo", or "imitation": no reward, only a row of the tables.
         seed: of everything.
-        lessons: streams on which the rules are imitated.
+        teacher: who is imitated first: "rules", or "oracle", who knows what streams mean.
+        lessons: streams on which the teacher is imitated.
         rounds: how often experience is gathered, each time by the policy as it is then.
         streams: stepped in each round.
         draws: for each triple while stepping.
-        random: part of those that are made evenly among what may be chosen.
+        random: part of those in which one part is made otherwise, evenly among what may be.
         group: draws for each situation in an update.
         telling: situations of an update in which it makes a difference what is chosen.
         others: situations of an update in which it makes none: they hold the policy in place.
@@ -68,11 +70,12 @@ class EditTraining:
 
     algorithm: str = "grpo"
     seed: int = 7
+    teacher: str = "rules"
     lessons: int = 200
     rounds: int = 2
     streams: int = 128
-    draws: int = 10
-    random: float = 0.2
+    draws: int = 8
+    random: float = 0.4
     group: int = 16
     telling: int = 128
     others: int = 64
@@ -88,8 +91,10 @@ class EditTraining:
         Raises:
             InputError: an unknown algorithm, or groups of one, in which nothing can be compared.
         """
-        if self.algorithm not in ("grpo", "ppo"):
-            raise InputError(f"no algorithm {self.algorithm!r}; there are grpo and ppo")
+        if self.algorithm not in ALGORITHMS:
+            raise InputError(f"no algorithm {self.algorithm!r}; there are {', '.join(ALGORITHMS)}")
+        if self.teacher not in TEACHERS:
+            raise InputError(f"no teacher {self.teacher!r}; there are {', '.join(TEACHERS)}")
         if min(self.group, self.draws) < 2:
             raise InputError("a group needs at least 2 draws, or there is nothing to compare")
 
@@ -140,7 +145,7 @@ def train(
     Args:
         settings: of the run.
         out: folder for the checkpoint, the curve (`curve.jsonl`, `curve.png`) and the weights.
-        steps: updates in all, spread evenly over the rounds.
+        steps: updates in all, spread evenly over the rounds; imitation makes none.
         minutes: stop after these; a later call goes on.
         processes: for stepping streams; changes the time alone.
         score: of an answer, by its text and the texts of retired facts.
@@ -157,10 +162,12 @@ def train(
     _one_thread()
     from kgmem.training.processes import workers
 
+    steps = 0 if settings.algorithm == "imitation" else steps
     told = progress or (lambda _: None)
     with workers(processes) as pool:
         started = time.monotonic()
         run = _begin(settings, steps, out, pool)
+        told(run.rows[-1])
         started -= run.seconds
         while run.step < steps:
             gathers = run.heard < settings.streams * (1 + run.step * settings.rounds // steps)
@@ -175,7 +182,8 @@ def train(
                 _keep(run, settings, steps, out)
             if spent:
                 break
-    curves.draw(out / "curve.png", {settings.algorithm: run.rows}, "compact edit policy")
+    if steps:
+        curves.draw(out / "curve.png", {settings.algorithm: run.rows}, "compact edit policy")
     return _finish(run, settings, out)
 
 
@@ -229,20 +237,17 @@ def _restore(run: Run, state: Mapping[str, Any]) -> None:
     run.situations = from_tensors(state["situations"])
 
 
-def warm_up(
-    module: EditNetwork,
-    settings: EditTraining,
-    pool: Executor | None,
-    teacher: Teacher = "rules",
-) -> dict[str, float]:
-    """Imitate a teacher on streams of their own."""
+def warm_up(module: EditNetwork, settings: EditTraining, pool: Executor | None) -> dict[str, float]:
+    """Imitate the teacher on streams of their own; where nothing follows, without reserve."""
     from kgmem.training.imitation import imitate
     from kgmem.training.lessons import Lesson, demonstrate
     from kgmem.training.processes import each
 
-    lessons = [Lesson(s, teacher) for s in _streams(settings, _TEACH, 0, settings.lessons)]
+    lessons = [Lesson(s, settings.teacher) for s in _streams(settings, _TEACH, 0, settings.lessons)]
     samples = [s for shown in each(pool, demonstrate, lessons) for s in shown]
-    return imitate(module, samples, settings.imitation, seed=settings.seed)
+    sure = settings.algorithm == "imitation"
+    numbers = replace(settings.imitation, entropy=0.0) if sure else settings.imitation
+    return imitate(module, samples, numbers, seed=settings.seed)
 
 
 def _streams(settings: EditTraining, use: int, first: int, count: int) -> list[Stream]:
@@ -360,14 +365,22 @@ def _finish(run: Run, settings: EditTraining, out: Path) -> Path:
     best = EditNetwork(settings.seed)
     best.load_state_dict(run.chosen)
     path = out / f"edit-{settings.algorithm}.safetensors"
+    first = f"imitation of the {settings.teacher}"
+    rest = f", then {settings.algorithm.upper()} on the outcome" if run.step else ""
     card = files.Card(
         name=f"{settings.algorithm}-{settings.seed}",
-        algorithm=f"imitation of the rules, then {settings.algorithm.upper()} on the outcome",
+        algorithm=first + rest,
         data="streams of kgmem's generator, split train; the checkpoint chosen on split validation",
-        protocol=f"kgmem train edit --algorithm {settings.algorithm} --seed {settings.seed} "
-        f"--steps {run.step}",
+        protocol=_command(settings, run.step),
         seed=settings.seed,
         numbers={"validation accuracy when chosen": round(run.best, 4), "steps": run.step},
     )
     files.save(path, best.numpy(), card)
     return path
+
+
+def _command(settings: EditTraining, steps: int) -> str:
+    """What makes the weights again."""
+    names = ("algorithm", "seed", "teacher", "lessons", "rounds", "streams", "examined")
+    options = " ".join(f"--{name} {getattr(settings, name)}" for name in names)
+    return f"kgmem train edit --out DIR --steps {steps} {options}"

@@ -17,7 +17,7 @@ def test_the_folder_has_to_be_said():
 def test_an_unknown_algorithm_is_refused(tmp_path):
     done = run("--out", str(tmp_path), "--algorithm", "sarsa")
     assert done.exit_code == 1
-    assert "there are grpo and ppo" in done.output
+    assert "there are grpo, ppo" in done.output
 
 
 @pytest.mark.slow

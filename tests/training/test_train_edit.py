@@ -44,7 +44,7 @@ def test_a_run_leaves_weights_with_a_card_a_curve_and_its_picture(whole):
     out, path = whole
     _, card = files.load(path)
     assert card.name == "grpo-7"
-    assert "--algorithm grpo --seed 7 --steps 4" in card.protocol
+    assert "--steps 4 --algorithm grpo --seed 7" in card.protocol
     assert json.loads((out / "edit-grpo.card.json").read_text())["data"].startswith("streams of")
     rows = curves.read(out / "curve.jsonl")
     assert [row["step"] for row in rows] == [0, 1, 2, 3, 4]
@@ -56,7 +56,7 @@ class Killed(Exception):
     pass
 
 
-@pytest.mark.parametrize("after", [1, 4], ids=["while gathering", "between updates"])
+@pytest.mark.parametrize("after", [1, 5], ids=["while gathering", "between updates"])
 def test_a_killed_run_ends_with_the_same_weights(whole, tmp_path, after):
     told = []
 
@@ -85,13 +85,22 @@ def test_ppo_trains_too(tmp_path):
     assert "value_error" in curves.read(tmp_path / "curve.jsonl")[-1]
 
 
+def test_imitation_alone_makes_weights_too(tmp_path):
+    settings = small("imitation", teacher="oracle", lessons=1)
+    _, card = files.load(train(settings, tmp_path, steps=9))
+    assert card.algorithm == "imitation of the oracle"
+    assert card.numbers["steps"] == 0
+
+
 def test_a_constant_reward_says_that_nothing_can_be_learned(tmp_path):
     with pytest.raises(NothingToLearn, match="nothing can be learned: on 2 streams"):
         train(small(lessons=1), tmp_path, steps=2, score=lambda *_: 1.0)
 
 
 def test_what_cannot_be_trained_with_is_refused():
-    with pytest.raises(InputError, match="there are grpo and ppo"):
+    with pytest.raises(InputError, match="there are grpo, ppo"):
         EditTraining("sarsa")
+    with pytest.raises(InputError, match="there are rules, oracle"):
+        EditTraining(teacher="parrot")
     with pytest.raises(InputError, match="at least 2 draws"):
         EditTraining(group=1)

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from kgmem.training.train_edit import EditTraining
 
 Out = Annotated[Path, typer.Option(help="Folder for the checkpoint, the curve and the weights.")]
-Algorithm = Annotated[str, typer.Option(help="grpo or ppo.")]
+Algorithm = Annotated[str, typer.Option(help="grpo, ppo, or imitation alone.")]
+Teacher = Annotated[str, typer.Option(help="Who is imitated first: rules or oracle.")]
 Seed = Annotated[int, typer.Option(help="Of everything: the same seed gives the same weights.")]
 Steps = Annotated[int, typer.Option(min=1, help="Updates of the policy.")]
 Minutes = Annotated[
@@ -23,7 +24,7 @@ Minutes = Annotated[
 Processes = Annotated[int, typer.Option(min=1, help="For stepping streams; changes nothing else.")]
 Rounds = Annotated[int, typer.Option(min=1, help="How often experience is gathered.")]
 Streams = Annotated[int, typer.Option(min=1, help="Generated streams stepped in each round.")]
-Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the rules are imitated first.")]
+Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the teacher is imitated.")]
 Examined = Annotated[int, typer.Option(min=1, help="Validation streams that choose the weights.")]
 
 
@@ -36,6 +37,7 @@ def edit(
     out: Out,
     algorithm: Algorithm = "grpo",
     seed: Seed = 7,
+    teacher: Teacher = "rules",
     steps: Steps = 400,
     minutes: Minutes = None,
     processes: Processes = 2,
@@ -54,12 +56,14 @@ def edit(
     Examples:
         kgmem train edit --out runs/grpo --algorithm grpo --seed 7
         kgmem train edit --out runs/ppo --algorithm ppo --minutes 20
+        kgmem train edit --out runs/oracle --algorithm imitation --teacher oracle
     """
     from kgmem.training.train_edit import EditTraining, train
 
     settings = EditTraining(
         algorithm=algorithm,
         seed=seed,
+        teacher=teacher,
         rounds=rounds,
         streams=streams,
         lessons=lessons,
@@ -92,6 +96,9 @@ def _show(row: dict[str, float], bar: Bar, settings: EditTraining, steps: int) -
         )
         return
     step = int(row["step"])
+    if not step:
+        typer.echo(f"after imitation: validation {row['validation']:.3f}", err=True)
+        return
     gathered = min(settings.rounds, 1 + (step - 1) * settings.rounds // steps) * settings.streams
     bar.to(gathered + step)
     if "validation" in row:

@@ -149,9 +149,17 @@ class Life:
         answers = (("yes",), ("no",)) if holds else (("no",), ("yes",))
         self.ask(*answers, role="check", v=value, known=known)
 
-    def _phrase(self, role: str, v: str, w: str) -> tuple[str, str]:
+    def ask_back(self, value: str, wrong: Sequence[str]) -> None:
+        """Ask what was said last for its own sake: it changes nothing, and is not to be lost."""
+        _, role, number = self.said[-1].phrasing.split("/")
+        when = f"{self.plays}/now/ask_{role}"
+        if self.domain.has(f"ask_{role}") and when not in self.domain.unfit:
+            text, phrasing = self._phrase(f"ask_{role}", "", "", int(number))
+            self.asked.append(Asked(text, (value,), tuple(wrong), phrasing=phrasing))
+
+    def _phrase(self, role: str, v: str, w: str, number: int = -1) -> tuple[str, str]:
         options = self.domain.phrasings[role]
-        i = self.draw.randrange(len(options))
+        i = self.draw.randrange(len(options)) if number < 0 else number
         text = options[i].replace("{v}", v).replace("{w}", w)
         text = text.replace("{p}", self.person).replace("{kind}", self.kind)
         return text, f"{self.domain.id}/{role}/{i}"
@@ -183,6 +191,7 @@ def contradiction(life: Life) -> None:
     life.ask((new,), (old,))
     life.ask((old,), (new,), role="then", valid=first)
     life.ask((old,), (new,), known=first)
+    life.check(new, holds=True)
 
 
 def returning(life: Life) -> None:
@@ -199,6 +208,8 @@ def returning(life: Life) -> None:
     life.say("back", old, new, gap=_gap(life), holds=old, ends=new)
     life.ask((old,), (new,))
     life.ask((new,), (old,), role="then", valid=middle)
+    life.ask((new,), (old,), known=middle)
+    life.check(old, holds=True)
 
 
 def refinement(life: Life) -> None:
@@ -268,6 +279,7 @@ def hypothetical(life: Life) -> None:
     true, dream = life.value(), life.value()
     life.say("state", true, holds=true)
     life.say("maybe", dream, true, gap=_gap(life), voids=dream)
+    life.ask_back(dream, (true,))
     life.ask((true,), (dream,))
     life.check(true, holds=True)
 
@@ -278,6 +290,7 @@ def temporary(life: Life) -> None:
     life.say("state", true, holds=true)
     life.say("briefly", guest, true, gap=_gap(life), voids=guest)
     life.ask((true,), (guest,))
+    life.check(true, holds=True)
 
 
 def joint(life: Life) -> None:
@@ -307,7 +320,9 @@ def distractors(life: Life) -> None:
     for role in life.draw.sample(roles, k=life.draw.randint(1, len(roles))):
         wrong.append(life.value())
         life.say(role, wrong[-1], true, gap=_gap(life), voids=wrong[-1])
+        life.ask_back(wrong[-1], (true,))
     life.ask((true,), wrong)
+    life.check(true, holds=True)
 
 
 def names(one: Life, two: Life) -> None:
@@ -349,9 +364,7 @@ def fits(kind: str, domain: Domain) -> bool:
 SCRIPTS: dict[str, Kind] = {
     "additive": Kind(additive, (("state", "another"),), "many"),
     "contradiction": Kind(contradiction, (("state", "change"),), "one"),
-    "return": Kind(
-        returning, (("state", "change", "back", "then"), ("state", "end", "back", "check"))
-    ),
+    "return": Kind(returning, (("state", "change", "back"), ("state", "end", "back", "check"))),
     "refinement": Kind(refinement, (("plain", "named"),)),
     "paraphrase": Kind(paraphrase, (("state", "again"),)),
     "correction": Kind(correction, (("slip",), ("state", "correct"))),

@@ -68,8 +68,11 @@ class Generated:
         plays: list[Script] = []
         used: set[tuple[str, str]] = set()
         lives = draw.randint(*self.lives)
-        while len(plays) < lives:
-            plays += _play(self, words, draw, people, used)
+        for _ in range(_TRIES):
+            if len(plays) < lives:
+                plays += _play(self, words, draw, people, used)
+        if not plays:
+            raise InputError("nothing can be asked about these kinds of change in these domains")
         if draw.random() < _ABSENT:
             plays[0] = _with_absence(words, draw, people[-1], plays[0])
         chatter = draw.randint(0, self.chatter)
@@ -87,6 +90,7 @@ def _playable(source: Generated, kind: str) -> bool:
     return any(scripts.fits(kind, d) for d in chosen)
 
 
+_TRIES = 60  # lives drawn for a stream, of which some do not fit
 _ABSENT = 0.3  # share of streams with a question that nothing answers
 
 

@@ -160,7 +160,7 @@ def _evidence(
     for line in lines:
         if line.script != number or (number, line.index) not in places:
             continue
-        claims = (*line.said.holds, *line.said.ends)
+        claims = (*line.said.holds, *line.said.ends, *line.said.voids)
         if any(c.value in asked.gold for c in claims) or asked.gold in (("yes",), ("no",)):
             found.append(places[number, line.index])
     return found
