@@ -106,6 +106,8 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
         if lemma == "be":
             return ["were" if plural else "was"]
         return [inflection.past(lemma)] if support else [verb.lower_]
+    if verb.lower_ in inflection.PAST_FORMS and not support:
+        return [verb.lower_]  # "rang", which the tagger takes for a present
     if verb.tag_ in {"VBP", "VBZ", "VB"} or support:
         if lemma == "be":
             return ["are" if plural else "is"]
@@ -145,7 +147,8 @@ def _perfect(helper: Token, verb: Token) -> bool:
     if helper.dep_ == "aux" or verb.lemma_.lower() in _NEVER_PASSIVE:
         return True
     return verb.lemma_.lower() not in _TWO_OBJECTS and any(
-        c.dep_ in {"dobj", "dative"} for c in verb.children
+        c.dep_ in {"dobj", "dative"} or (c.dep_ == "oprd" and c.pos_ == "NOUN")
+        for c in verb.children
     )
 
 
