@@ -140,19 +140,49 @@ _TOLD = frozenset(
         "object_is_thing",
     ]
 )
+_DONE = frozenset(
+    [
+        "present",
+        "subject_kind_own",
+        "kind_state",
+        "kind_habit",
+        "modality_actual",
+        "negative",
+        "link_ROOT",
+        "qualified",
+        "dated",
+        "spliced",
+        "interjection",
+        "vocative",
+        "complete_verb",
+        "subject_has_name",
+        "subject_possessed",
+        "subject_coref_sure",
+        "object_common",
+        "object_plural",
+        "object_named",
+        "object_is_thing",
+        "object_is_product",
+        "object_is_work",
+        "object_is_organization",
+        "object_is_place",
+        "object_is_concept",
+    ]
+)
+"""The flags of "I play the cello", "she collects stamps": nothing in them is in doubt."""
 _TOLD_OR_FELT = _TOLD | {"emotion", "evaluative"}
 _EXCLAIMED = frozenset(["so", "super", "just", "too"])
 
 
 def _plain(draft: Draft, found: set[str]) -> bool:
-    """Whether it is a bare "I am vegetarian", "she is very shy": nothing but a copula and a value.
+    """Whether it is a bare "I am vegetarian", "she is very shy", "I play the cello".
 
     A mood counts where it is told plainly ("I am happy") and not exclaimed ("so happy").
     """
     if not {"present", "subject_kind_own"} <= found or draft.object is None:
         return False
     if "adjective" not in found and (draft.predicate != "is" or " " in draft.object.surface):
-        return False  # "I am vegan" is read as a noun
+        return found <= _DONE  # "I play the cello"; "I am vegan" is read as a noun
     if "qualified" in found and "emotion" not in found and "evaluative" in found:
         return False  # "I am sure that ..." tells something else
     exclaimed = not _EXCLAIMED.isdisjoint(draft.object.surface.lower().split())
