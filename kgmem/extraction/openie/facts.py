@@ -85,6 +85,7 @@ def _combined(
     reading: Reading, clause: Clause, frame: Frame, subjects: list[Argument]
 ) -> Iterator[Draft]:
     """Every subject with every object."""
+    listed = _plainly_listed(reading, frame.objects)
     for subject in subjects:
         base = _base(
             reading, clause, subject, frame, predicate(clause, plural="plural" in subject.flags)
@@ -92,7 +93,17 @@ def _combined(
         objects: tuple[Argument | None, ...] = frame.objects or (None,)
         for found in objects[:MOST_OBJECTS]:
             if found is None or found.term != subject.term:
-                yield _with_object(base, found, shared=len(objects) > 1)
+                yield _with_object(base, found, shared=len(objects) > 1 and not listed)
+
+
+def _plainly_listed(reading: Reading, objects: tuple[Argument, ...]) -> bool:
+    """Whether several objects are a list of bare nouns, "tea, jazz and chess", easily read right."""
+    positions = sorted({i for found in objects for i in found.tokens})
+    if not positions or any(len(found.tokens) > 2 for found in objects):
+        return False
+    words = reading.doc[positions[0] : positions[-1] + 1]
+    fitting = {"NOUN", "PROPN", "CCONJ", "PUNCT", "ADJ", "DET", "NUM"}
+    return all(t.pos_ in fitting for t in words)
 
 
 def _subjects(reading: Reading, clause: Clause) -> list[Argument]:

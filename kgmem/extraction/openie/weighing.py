@@ -30,6 +30,23 @@ def features(draft: Draft, reading: Reading | None = None) -> frozenset[str]:
 _CONCRETE = frozenset(
     ["object_has_name", "object_is_animal", "object_is_product", "object_is_person"]
 )
+_LIKED = frozenset(
+    [
+        "likes",
+        "loves",
+        "enjoys",
+        "hates",
+        "prefers",
+        "liked",
+        "loved",
+        "enjoyed",
+        "hated",
+        "started",
+        "stopped",
+        "quit",
+    ]
+)
+"""Verbs whose deed is their object: "I like hiking"."""
 _OWNS = frozenset(["has", "has got", "had", "owns", "owned"])
 _LIVING = frozenset(["person", "animal", "group"])
 _POINTED = frozenset(["subject_definite", "subject_deictic"])
@@ -66,7 +83,8 @@ def _refined(draft: Draft, found: set[str]) -> set[str]:
     if "object_number" in found and draft.predicate.split()[-1] in _NUMBERED:
         found = found - {"object_number"}
     if "no_object" in found and {"complete_verb", "turning"} & found:
-        found = (found - {"no_object"}) | {"intransitive"}
+        liked = "chain" in found and draft.predicate.split()[0] in _LIKED
+        found = (found - {"no_object"}) | (set() if liked else {"intransitive"})
     if "object_definite_bare" in found and _placed(draft):
         found = found - {"object_definite_bare"}
     if "subject_we" in found and _CONCRETE & found and draft.predicate in _OWNS:
