@@ -97,7 +97,7 @@ def _combined(
 
 
 def _plainly_listed(reading: Reading, objects: tuple[Argument, ...]) -> bool:
-    """Whether several objects are a list of bare nouns, "tea, jazz and chess", easily read right."""
+    """Whether several objects are a list of bare nouns: "tea, jazz and chess"."""
     positions = sorted({i for found in objects for i in found.tokens})
     if not positions or any(len(found.tokens) > 2 for found in objects):
         return False

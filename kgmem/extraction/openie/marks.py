@@ -15,7 +15,7 @@ def of_clause(clause: Clause) -> frozenset[str]:
     misread = (
         clause.link == "ccomp" and clause.governor is not None and clause.main.i < clause.governor.i
     )
-    link = "parataxis" if misread else clause.link
+    link = "parataxis" if misread else "ROOT" if _known(clause) else clause.link
     flags = {f"link_{link}", f"subject_kind_{clause.subject_kind}"}
     if lemma in lexicon().light and clause.link:
         flags.add("light_verb")
@@ -27,7 +27,7 @@ def of_clause(clause: Clause) -> frozenset[str]:
     flags |= _lacks(clause)
     if clause.mark in {"before", "until", "unless", "like", "than"}:
         flags.add("not_yet")
-    if clause.mark:
+    if clause.mark and not (clause.mark == "that" and _known(clause)):
         flags.add("marked")
     if clause.mark in {"when", "since", "while", "as"} and clause.main.lemma_ == "be":
         flags.add("background")
@@ -47,6 +47,21 @@ def of_clause(clause: Clause) -> frozenset[str]:
     if any(c.lower_ in {"can", "ca"} for v in clause.verbs for c in v.children if c.dep_ == "aux"):
         flags.add("ability")
     return frozenset(flags)
+
+
+def _known(clause: Clause) -> bool:
+    """As in "I realized that I love teaching": what one knows is so."""
+    governor = clause.governor
+    if clause.link != "ccomp" or governor is None or governor.lemma_.lower() not in _FACTIVE:
+        return False
+    if any(c.dep_ == "neg" for c in governor.children):
+        return False
+    return any(c.dep_ == "nsubj" and c.lower_ in {"i", "we"} for c in governor.children)
+
+
+_FACTIVE = frozenset(
+    ["realize", "realise", "know", "learn", "discover", "notice", "remember", "decide"]
+)
 
 
 def _lacks(clause: Clause) -> set[str]:

@@ -41,7 +41,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         for c in v.children
         if c.dep_ == "aux" and not (c.lower_ == "'d" and _had(v))
     }
-    lemmas = [v.lemma_.lower() for v in verbs]
+    lemmas = [syntax.lemma(v) for v in verbs]
     if _conditional(top) or _doubted(verbs):
         return "hypothetical"
     governed = _of_chain(verbs, lemmas, helpers)

@@ -15,7 +15,21 @@ _ADVERBS = frozenset(
     ["off", "up", "out", "back", "over", "away", "down", "in", "on", "here", "there", "around"]
 )
 _AFTER_VERB = frozenset(
-    ["off", "up", "out", "over", "away", "down", "in", "on", "around", "through", "along", "by"]
+    [
+        "off",
+        "up",
+        "out",
+        "over",
+        "away",
+        "down",
+        "in",
+        "on",
+        "around",
+        "through",
+        "along",
+        "by",
+        "back",
+    ]
 )
 _NEVER_PASSIVE = frozenset(["be", "become", "come", "get", "go", "have", "die", "happen", "grow"])
 _TWO_OBJECTS = frozenset(["give", "offer", "send", "show", "tell", "teach", "pay", "ask", "call"])
@@ -86,6 +100,8 @@ def _completes(child: Token, verb: Token) -> bool:
         return True
     if verb.lemma_ == "be":
         return child.dep_ == "advmod" and child.lower_ in _ADVERBS
+    if child.lower_ == "back" and child.dep_ == "advmod" and child.i > verb.i:
+        return True
     alone = child.dep_ in {"advmod", "prep"} and not any(
         c.dep_ in {"pobj", "pcomp", "npadvmod", "advmod"} or c.lower_ == "of"
         for c in child.children

@@ -130,3 +130,37 @@ def test_an_order_is_no_deed_of_the_speaker(read: Read, text: str) -> None:
 
 def test_a_deed_without_and_does_not_take_the_next_ones_object(read: Read) -> None:
     assert ("Nora", "panicked", "rope") not in rows(read("I panicked, grabbed a rope."))
+
+
+def test_what_one_has_done_by_others_is_done(read: Read) -> None:
+    fact = one(read("I got my boat repaired yesterday."), "got repaired")
+    assert name(fact.object) == "Nora's boat"
+    assert fact.validity is not None and "30 April 2024" in fact.validity.wording
+
+
+def test_what_one_knows_is_told_like_what_one_says(extractor: SpacyExtractor) -> None:
+    known = _signs(extractor, "I realized that I love Oslo.", "loves")
+    assert "link_ROOT" in known
+    assert "link_ccomp" in _signs(extractor, "I think I love Oslo.", "loves")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "row"),
+    [
+        ("What do you do for work?", "A carpenter.", ("Nora", "works as", "carpenter")),
+        ("How old is your son?", "Four!", ("Nora's son", "is", "four")),
+    ],
+)
+def test_a_short_answer_completes_what_was_asked(
+    extractor: SpacyExtractor, question: str, answer: str, row: tuple[str, str, str]
+) -> None:
+    turns = [
+        Observation(question, NOON, speaker="Jon", thread="t"),
+        Observation(answer, NOON, speaker="Nora", thread="t"),
+    ]
+    assert row in rows(extractor.extract(turns, ExtractionContext())[1])
+
+
+def test_hoping_to_do_something_is_a_wish(read: Read) -> None:
+    fact = one(read("I'm hoping to run a marathon in May."), "is hoping to run")
+    assert (name(fact.object), fact.modality) == ("marathon", "wished")
