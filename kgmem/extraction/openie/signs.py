@@ -55,6 +55,7 @@ _RESOLVED = _words("coref coref_sure coref_only coref_it")
 _PARTING = _words(
     "sell lose quit leave stop cancel divorce separate die retire fire resign return drop end"
 )
+_PARTED = _words("divorced separated fired sacked evicted dumped")
 _PARTING_PHRASES = _words(
     "give_up give_away pass_away break_up split_up move_out lay_off run_away close_down shut_down"
     " break_down throw_out throw_away drop_out let_go"
@@ -229,6 +230,8 @@ def _parts(draft: Draft, verb: Token) -> bool:
     if not draft.positive or draft.modality != "actual" or verb.tag_ not in {"VBD", "VBN"}:
         return False
     said = verb.lemma_.lower()
+    if said == "get" and draft.object is not None and draft.object.surface.lower() in _PARTED:
+        return True
     particles = [c.lower_ for c in verb.children if c.dep_ in {"prt", "advmod"}]
     return said in _PARTING or any(f"{said}_{p}" in _PARTING_PHRASES for p in particles)
 
