@@ -54,8 +54,8 @@ def _named(activity: Argument, head: Token, name: str) -> Argument:
     for pronoun in (t for t in head.subtree if t.lower_ in {"yourself", "yourselves"}):
         if "addressee" in activity.flags and pronoun.i in activity.tokens and name:
             text = re.sub(rf"\b{re.escape(name)}\b", "oneself", text)
-    if head.tag_ == "VB" and text.lower().startswith(head.lower_):
-        text = inflection.gerund(head.lower_) + text[len(head.text) :]
+    if head.tag_ == "VB" and head.lower_ in text.lower().split():
+        text = re.sub(rf"\b{head.lower_}\b", inflection.gerund(head.lower_), text, count=1)
     elif head.tag_ == "VBN" and text.lower().startswith("be "):
         text = "being" + text[2:]
     return replace(activity, term=Value(text, "clause"), surface=text)
@@ -151,7 +151,7 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
 
 
 def _addressees(reading: Reading, judged: Argument) -> bool:
-    """Whether what is judged is what the other just showed or told of: "your garden looks great"."""
+    """Whether what is judged is the other's: "your garden looks great"."""
     other = reading.scene.addressee
     return other is not None and judged.surface.startswith(f"{other.name}'s ")
 

@@ -49,11 +49,13 @@ _EMPTY = _words(
 )
 _FELT = _words("think know feel believe guess wonder mean suppose care mind")
 _PLAIN_VERBS = _words("be have get go take make do")
+_OF_NO_CLAUSE = _words("other go get take do light")
 _ROLES = _words("with in at for to from on how_many about")
 _RESOLVED = _words("coref coref_sure coref_only coref_it")
 _PARTING = _words(
     "sell lose quit leave stop cancel divorce separate die retire fire resign return drop end"
 )
+_PARTED = _words("divorced separated fired sacked evicted dumped")
 _PARTING_PHRASES = _words(
     "give_up give_away pass_away break_up split_up move_out lay_off run_away close_down shut_down"
     " break_down throw_out throw_away drop_out let_go"
@@ -83,10 +85,11 @@ def signs(draft: Draft, reading: Reading) -> frozenset[str]:
 
 
 def _subject(draft: Draft) -> Iterator[str]:
-    """Whether it is about a name, somebody's kin or a mere noun, and whether a pronoun said so."""
+    """Whether it is about a name, somebody's kin, an animal or a mere noun; by a pronoun or not."""
     term = draft.subject.term
     assert isinstance(term, Ref)
-    kind = "name" if term.named else "kin" if "'s " in term.name else "noun"
+    kind = "animal" if term.type == "animal" else "noun"
+    kind = "name" if term.named else "kin" if "'s " in term.name else kind
     yield f"about_{kind}_resolved" if _RESOLVED & draft.subject.flags else f"about_{kind}"
 
 
@@ -137,6 +140,8 @@ def _qualifiers(draft: Draft) -> Iterator[str]:
     told = [(role, a) for role, a in draft.qualifiers if a.surface != "others"]
     if len(told) == 1:
         yield "qualifier_one"
+    if len({role for role, _ in told}) < len(told):
+        yield "roles_repeated"
     for role, argument in told:
         words = len(argument.surface.split())
         if role not in _ROLES:
@@ -174,7 +179,10 @@ def _verb(draft: Draft, verb: Token) -> Iterator[str]:
     known, lemma = lexicon(), verb.lemma_.lower()
     if verb.tag_ == "VBN" and draft.predicate.startswith(("is ", "was ", "are ", "were ")):
         yield "passive_object" if draft.object is not None else "passive_bare"
-    yield f"verb_{_verb_class(lemma)}"
+    kind = _verb_class(lemma)
+    yield f"verb_{kind}"
+    if draft.object is not None and _is_clause(draft.object) and kind in _OF_NO_CLAUSE:
+        yield "swallowed"
     object_ref = draft.object is not None and isinstance(draft.object.term, Ref)
     if lemma in known.speech | known.chat and object_ref and not draft.qualifiers:
         yield "told_nothing"
@@ -222,6 +230,8 @@ def _parts(draft: Draft, verb: Token) -> bool:
     if not draft.positive or draft.modality != "actual" or verb.tag_ not in {"VBD", "VBN"}:
         return False
     said = verb.lemma_.lower()
+    if said == "get" and draft.object is not None and draft.object.surface.lower() in _PARTED:
+        return True
     particles = [c.lower_ for c in verb.children if c.dep_ in {"prt", "advmod"}]
     return said in _PARTING or any(f"{said}_{p}" in _PARTING_PHRASES for p in particles)
 

@@ -30,6 +30,23 @@ def features(draft: Draft, reading: Reading | None = None) -> frozenset[str]:
 _CONCRETE = frozenset(
     ["object_has_name", "object_is_animal", "object_is_product", "object_is_person"]
 )
+_LIKED = frozenset(
+    [
+        "likes",
+        "loves",
+        "enjoys",
+        "hates",
+        "prefers",
+        "liked",
+        "loved",
+        "enjoyed",
+        "hated",
+        "started",
+        "stopped",
+        "quit",
+    ]
+)
+"""Verbs whose deed is their object: "I like hiking"."""
 _OWNS = frozenset(["has", "has got", "had", "owns", "owned"])
 _LIVING = frozenset(["person", "animal", "group"])
 _POINTED = frozenset(["subject_definite", "subject_deictic"])
@@ -66,7 +83,8 @@ def _refined(draft: Draft, found: set[str]) -> set[str]:
     if "object_number" in found and draft.predicate.split()[-1] in _NUMBERED:
         found = found - {"object_number"}
     if "no_object" in found and {"complete_verb", "turning"} & found:
-        found = (found - {"no_object"}) | {"intransitive"}
+        liked = "chain" in found and draft.predicate.split()[0] in _LIKED
+        found = (found - {"no_object"}) | (set() if liked else {"intransitive"})
     if "object_definite_bare" in found and _placed(draft):
         found = found - {"object_definite_bare"}
     if "subject_we" in found and _CONCRETE & found and draft.predicate in _OWNS:
@@ -140,19 +158,49 @@ _TOLD = frozenset(
         "object_is_thing",
     ]
 )
+_DONE = frozenset(
+    [
+        "present",
+        "subject_kind_own",
+        "kind_state",
+        "kind_habit",
+        "modality_actual",
+        "negative",
+        "link_ROOT",
+        "qualified",
+        "dated",
+        "spliced",
+        "interjection",
+        "vocative",
+        "complete_verb",
+        "subject_has_name",
+        "subject_possessed",
+        "subject_coref_sure",
+        "object_common",
+        "object_plural",
+        "object_named",
+        "object_is_thing",
+        "object_is_product",
+        "object_is_work",
+        "object_is_organization",
+        "object_is_place",
+        "object_is_concept",
+    ]
+)
+"""The flags of "I play the cello", "she collects stamps": nothing in them is in doubt."""
 _TOLD_OR_FELT = _TOLD | {"emotion", "evaluative"}
 _EXCLAIMED = frozenset(["so", "super", "just", "too"])
 
 
 def _plain(draft: Draft, found: set[str]) -> bool:
-    """Whether it is a bare "I am vegetarian", "she is very shy": nothing but a copula and a value.
+    """Whether it is a bare "I am vegetarian", "she is very shy", "I play the cello".
 
     A mood counts where it is told plainly ("I am happy") and not exclaimed ("so happy").
     """
     if not {"present", "subject_kind_own"} <= found or draft.object is None:
         return False
     if "adjective" not in found and (draft.predicate != "is" or " " in draft.object.surface):
-        return False  # "I am vegan" is read as a noun
+        return found <= _DONE  # "I play the cello"; "I am vegan" is read as a noun
     if "qualified" in found and "emotion" not in found and "evaluative" in found:
         return False  # "I am sure that ..." tells something else
     exclaimed = not _EXCLAIMED.isdisjoint(draft.object.surface.lower().split())

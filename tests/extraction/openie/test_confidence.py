@@ -55,6 +55,11 @@ def test_what_somebody_does_no_longer_is_asserted_as_not_so(read: Read, text: st
     assert [t for t in read(text) if not t.positive and t.confidence >= ASSERTED]
 
 
+@pytest.mark.parametrize("text", ["I like hiking.", "I love to swim.", "I really enjoy baking."])
+def test_a_deed_that_somebody_likes_needs_no_object(read: Read, text: str) -> None:
+    assert [t for t in read(text) if t.confidence >= ASSERTED]
+
+
 @pytest.mark.parametrize(
     "text",
     [
