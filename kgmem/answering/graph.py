@@ -13,7 +13,7 @@ from kgmem.answering.direct import Kinds
 from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
-from kgmem.answering.lists import counted, listed, several, shared
+from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
 from kgmem.answering.measures import asked_measures, measured
 from kgmem.answering.naming import called
@@ -38,6 +38,12 @@ def chosen(material: Material) -> Reply | None:
     return one_phrase(material) if material.passages else phrase_answer(material)
 
 
+def numbered(material: Material) -> Reply | None:
+    """The best phrase where that is a number."""
+    reply = chosen(material)
+    return reply if reply is not None and says_number(reply.text) else None
+
+
 def collected(material: Material) -> Reply | None:
     """A list: what facts give, and for questions that want several things phrases beside it."""
     return several_phrases(material, _given(material))
@@ -51,7 +57,7 @@ _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
     "when": (when,),
     "how_long": (how_long,),
     "how_often": (how_often, chosen),
-    "how_many": (counted,),
+    "how_many": (counted, numbered),
     "yes_no": (yes_no,),
     "comparison": (choice,),
     "common": (collected, chosen),
@@ -68,8 +74,8 @@ def _length_or_duration(material: Material) -> Reply | None:
 
 _TRUST: Mapping[Answerer, float] = {
     when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
-    choice: 0.6, listed: 0.6, several: 0.7, collected: 0.4, shared: 0.3, whose: 0.7, chosen: 0.4,
-    _length_or_duration: 0.75, called: 0.8,
+    choice: 0.6, numbered: 0.4, listed: 0.6, several: 0.7, collected: 0.4, shared: 0.3, whose: 0.7,
+    chosen: 0.4, _length_or_duration: 0.75, called: 0.8,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
 

@@ -35,7 +35,10 @@ _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
 )  # fmt: skip
-_NUMBER = re.compile(r"\b(\d+|" + "|".join(_NUMBERS[1:]) + r"|a couple|several|a few)\b", re.I)
+_NUMBER = re.compile(
+    r"\b((?:\d[\d,.]*\d|\d|" + "|".join(_NUMBERS[1:]) + r"|a couple|several|a few)"
+    r"(?:[ -](?:dozen|hundred|thousand|million))*)\b", re.I
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +198,11 @@ def counted(material: Material) -> Reply | None:
     used = [i.scored for i in items]
     support = max(s.score for s in used)
     return from_facts(str(count), used, support=support, reason=f"counted over {len(used)} facts")
+
+
+def says_number(text: str) -> bool:
+    """Whether a phrase holds a number, in digits or as a word."""
+    return _NUMBER.search(text) is not None
 
 
 def said_number(material: Material) -> Reply | None:

@@ -51,7 +51,7 @@ _SAYS = {
     "speed": stems("fast speed"),
     "temperature": stems("hot cold warm temperature"),
 }
-_LEAST = 0.5
+_LEAST, _IN_TURN = 0.5, 0.8
 _LOOKED_AT = 8
 
 
@@ -129,8 +129,9 @@ def measured(material: Material) -> Reply | None:
     left = {s: w for s, w in material.focus.weights.items() if s not in implied(measures)}
     best: tuple[float, str, Passage] | None = None
     for passage in [p for p in material.passages if not p.asks][:_LOOKED_AT]:
-        said = stems(passage.text)
-        share = sum(w for s, w in left.items() if s in said) / sum(left.values()) if left else 1.0
+        share = _share(left, stems(passage.text))
+        if share < _LEAST:  # "84 km!" after the sentence that says what
+            share = _IN_TURN * _share(left, _turn(passage, material))
         found = list(amounts(passage.text, measures))
         score = share + passage.score
         if found and share >= _LEAST and (best is None or score > best[0]):
@@ -138,6 +139,16 @@ def measured(material: Material) -> Reply | None:
     if best is None:
         return None
     return from_words(best[1], best[2], support=best[2].score, reason="amount in the words")
+
+
+def _share(left: Mapping[str, float], said: frozenset[str]) -> float:
+    return sum(w for s, w in left.items() if s in said) / sum(left.values()) if left else 1.0
+
+
+def _turn(passage: Passage, material: Material) -> frozenset[str]:
+    """The stems of all sentences of a sentence's turn."""
+    same = (p.text for p in material.passages if p.episode == passage.episode)
+    return frozenset(s for text in same for s in stems(text))
 
 
 def _nearest(found: Sequence[Amount], passage: Passage, left: Mapping[str, float]) -> Amount:

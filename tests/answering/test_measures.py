@@ -48,3 +48,13 @@ def test_a_question_says_what_an_amount_must_measure(text, measures):
 def test_of_several_places_the_one_led_up_to_by_the_question_is_taken():
     text = "pills twice a day and plants weekly"
     assert nearest(text, [(6, 17), (29, 35)], {"plant": 1.0}) == (29, 35)
+
+
+def test_an_amount_may_stand_in_the_sentence_after_what_it_measures(world):
+    world.say("Nora", "On Sunday I cycled to the old quarry with Bo. 84 km!")
+    assert world.ask("How far did Nora cycle to the quarry?").text == "84 km"
+
+
+def test_a_number_of_several_words_is_given_whole(world):
+    world.say("Nora", "I own four thousand stamps.")
+    assert world.ask("How many stamps does Nora own?").text == "four thousand"
