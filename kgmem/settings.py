@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from math import isfinite
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -77,6 +78,17 @@ class Weights:
     stale: float = -1.5
     cover: float = 1.0
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be added up.
+
+        Raises:
+            InputError: a weight is no finite number; the message names it.
+        """
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if not isinstance(value, (int, float)) or not isfinite(value):
+                raise InputError(f"Weights.{item.name} must be a finite number, not {value!r:.80}")
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -137,6 +149,8 @@ class Settings:
             raise InputError(
                 f"Settings.search must be 'auto', 'snapshot' or 'server', not {self.search!r}"
             )
+        if not isinstance(self.weights, Weights):
+            raise InputError(f"Settings.weights must be Weights(...), not {self.weights!r:.80}")
         for name in (
             "recent",
             "neighbors",

@@ -83,10 +83,11 @@ class BudgetDistiller:
     def _offered(self, question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates without those that say nothing new."""
         asked = frozenset(words(question))
+        cited = {e for c in candidates if c.fact is not None for e in c.episodes}
         episodes = {
             c.id: frozenset(terms(f"{c.speaker or ''} {c.text}").tolist())
             for c in candidates
-            if c.kind == "episode"
+            if c.kind == "episode" and c.id in cited
         }
         found: list[Candidate] = []
         seen: set[tuple[str, str | None]] = set()
@@ -106,14 +107,13 @@ class BudgetDistiller:
         count: Callable[[str], int],
     ) -> list[Candidate]:
         """The candidates at the lengths that their ranks allow."""
-        names = {w for c in candidates if c.speaker for w in words(c.speaker)}
+        names = frozenset(w for c in candidates if c.speaker for w in words(c.speaker))
         found = []
         for rank, candidate in enumerate(candidates):
             text = candidate.text
             if self.shorten and candidate.kind == "episode" and rank >= _WHOLE:
-                text = telling(text, question, names)
-                if rank >= _TOLD and count(text) > _SHORT:
-                    text = excerpt(text, question, _SHORT, count, names)
+                most = _SHORT if rank >= _TOLD else None
+                text = telling(text, question, names, budget=most, count=count)
             candidate = replace(candidate, text=text)
             found.append(_fitted(question, candidate, budget // _LARGEST, count))
         return found

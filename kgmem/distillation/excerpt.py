@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from kgmem.language.tokens import ASKS, STOPWORDS, term, terms, words
@@ -23,12 +25,29 @@ super sure sweet take talk thank thanks totally wonderful wow yay yep
 _CHATTER = frozenset(_CHATTER_WORDS.split())
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A sentence with how many words of the question it shares and how many it tells beside."""
+
+    text: str
+    shared: int
+    told: int
+    asks: bool
+
+    @property
+    def worth(self) -> float:
+        """How much it helps: words of the question, then names, numbers and content words."""
+        named = len(_NAMES.findall(self.text))
+        asks = _ASKED if self.asks else 0.0
+        return _SHARED * self.shared + _WORD * self.told + _NAME * named + asks
+
+
 def excerpt(
     text: str,
     question: str,
     budget: int,
     count: Callable[[str], int],
-    names: Collection[str] = (),
+    names: frozenset[str] = frozenset(),
 ) -> str:
     """A text cut to the sentences that share words with a question or tell most, in their order.
 
@@ -39,68 +58,78 @@ def excerpt(
         count: tokens of a text.
         names: words that tell nothing here, as the names of those who talk, casefolded.
     """
-    pieces = _pieces(text)
-    asked = _asked(question, names)
-    worth = [_worth(p, asked, names) for p in pieces]
+    return _best(text, _pieces(text, question, names), budget, count)
+
+
+def telling(
+    text: str,
+    question: str,
+    names: frozenset[str] = frozenset(),
+    *,
+    budget: int | None = None,
+    count: Callable[[str], int] = len,
+) -> str:
+    """A text without its chatter and the questions in it that share no word with a question.
+
+    People thank, praise and ask back in most turns; what they tell stands between.
+
+    Args:
+        text: any length.
+        question: what matters.
+        names: words that tell nothing here, as the names of those who talk, casefolded.
+        budget: tokens beyond which only the best sentences are kept; None for any length.
+        count: tokens of a text.
+    """
+    pieces = _pieces(text, question, names)
+    kept = [i for i, p in enumerate(pieces) if p.shared or (p.told and not p.asks)]
+    found = _joined(pieces, kept) if kept else text
+    if budget is None or count(found) <= budget:
+        return found
+    return _best(found, [pieces[i] for i in kept] or pieces, budget, count)
+
+
+def _best(text: str, pieces: list[_Piece], budget: int, count: Callable[[str], int]) -> str:
+    worth = [p.worth for p in pieces]
     best = sorted(range(len(pieces)), key=lambda i: (-worth[i], i))
     chosen: list[int] = []
     left = budget
     for i in best:
-        size = count(pieces[i]) + 1
+        size = count(pieces[i].text) + 1
         if size <= left:
             chosen.append(i)
             left -= size
     if not chosen:
-        return _cut(pieces[best[0]] if pieces else text, budget, count)
+        return _cut(pieces[best[0]].text if pieces else text, budget, count)
     return _joined(pieces, sorted(chosen))
 
 
-def telling(text: str, question: str, names: Collection[str] = ()) -> str:
-    """A text without its chatter and the questions in it that share no word with a question.
-
-    People thank, praise and ask back in most turns; what they tell stands between.
-    """
-    pieces, asked = _pieces(text), _asked(question, names)
-    kept = []
-    for i, piece in enumerate(pieces):
-        if asked.isdisjoint(terms(piece).tolist()):
-            told = any(w not in _CHATTER for w in _content(piece, names))
-            if not told or _ASKING.search(piece):
-                continue
-        kept.append(i)
-    return _joined(pieces, kept) if kept else text
-
-
-def _asked(question: str, names: Collection[str]) -> set[int]:
+@lru_cache(maxsize=16)
+def _asked(question: str, names: frozenset[str]) -> frozenset[int]:
     """The terms of a question that a sentence may share; who is addressed tells nothing."""
-    return set(terms(question).tolist()) - {ASKS} - {term(n) for n in names}
+    return frozenset(terms(question).tolist()) - {ASKS} - {term(n) for n in names}
 
 
-def _pieces(text: str) -> list[str]:
+def _pieces(text: str, question: str, names: frozenset[str]) -> list[_Piece]:
     """The sentences of a text, very long ones in stretches."""
+    asked = _asked(question, names)
     cuts = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     spans = [(a, b) for a, b in pairwise(cuts) if text[a:b].strip()]
-    return [text[i : min(i + _LONGEST, b)] for a, b in spans for i in range(a, b, _LONGEST)]
+    parts = [text[i : min(i + _LONGEST, b)] for a, b in spans for i in range(a, b, _LONGEST)]
+    return [_piece(part, asked, names) for part in parts]
 
 
-def _content(piece: str, names: Collection[str]) -> list[str]:
-    return [w for w in words(piece) if w not in STOPWORDS and w not in names]
+def _piece(part: str, asked: frozenset[int], names: frozenset[str]) -> _Piece:
+    content = [w for w in words(part) if w not in STOPWORDS and w not in names]
+    shared = len(asked.intersection(map(term, content)))
+    told = sum(w not in _CHATTER for w in content)
+    return _Piece(part, shared, told, _ASKING.search(part) is not None)
 
 
-def _worth(piece: str, asked: set[int], names: Collection[str]) -> float:
-    """How much a sentence helps: words of the question, then names, numbers and content words."""
-    shared = len(asked.intersection(terms(piece).tolist()))
-    told = sum(w not in _CHATTER for w in _content(piece, names))
-    named = len(_NAMES.findall(piece))
-    asks = _ASKED if _ASKING.search(piece) else 0.0
-    return _SHARED * shared + _WORD * told + _NAME * named + asks
-
-
-def _joined(pieces: list[str], chosen: list[int]) -> str:
+def _joined(pieces: list[_Piece], chosen: list[int]) -> str:
     """Some sentences in order, a mark between those that do not follow each other."""
-    found = pieces[chosen[0]].strip()
+    found = pieces[chosen[0]].text.strip()
     for last, i in pairwise(chosen):
-        found += (_GAP if i - last > 1 else " ") + pieces[i].strip()
+        found += (_GAP if i - last > 1 else " ") + pieces[i].text.strip()
     return found
 
 
