@@ -134,12 +134,11 @@ CALL {
   WITH pool UNWIND pool AS x OPTIONAL MATCH (p:Episode)-[:NEXT]->(x)
   UNWIND [x, p] AS e WITH DISTINCT e WHERE e IS NOT NULL
   OPTIONAL MATCH (p:Episode)-[:NEXT]->(e)
-  RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, e[$slot]]) AS episodes, collect(e.id) AS have, collect(DISTINCT e.session) AS sessions
+  RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, e[$slot]]) AS episodes, collect(DISTINCT e.session) AS sessions
 }
 CALL {
-  WITH sessions, have UNWIND sessions[..300] AS session
+  WITH sessions UNWIND sessions[..300] AS session
   CALL { WITH session MATCH (e:Episode {namespace: $namespace, session: session}) RETURN e LIMIT 60 }
-  WITH e, have WHERE NOT e.id IN have
   OPTIONAL MATCH (p:Episode)-[:NEXT]->(e)
   RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, NULL]) AS others
 }

@@ -67,7 +67,8 @@ def surroundings(
     """
     rows = sorted(found["rows"], key=lambda row: codec.number(row[0]))
     supports = [row[1:] for row in sorted(found["supports"], key=lambda r: codec.number(r[0]))]
-    unique = {row[0]: row for row in found["episodes"]}
+    # An episode of a session may stand there again without its vector: the first row counts.
+    unique = {row[0]: row for row in reversed(found["episodes"])}
     episodes = sorted(unique.values(), key=lambda row: codec.number(row[0]))
     fact_columns = columns.facts([[r[0], r[1], r[2], "", r[3]] for r in rows], supports)
     whole = {

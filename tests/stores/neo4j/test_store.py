@@ -89,6 +89,26 @@ def test_opening_again_changes_nothing(store, reopen_neo4j, raw):
     assert set(before[0]["names"]) == set(after[0]["names"])
 
 
+def test_a_database_of_the_third_schema_is_completed_when_it_is_opened(
+    store, reopen_neo4j, raw, make
+):
+    hour, rows = 1 / 24, [make.entity(1), make.entity(2, "Biscuit"), *make.fact(1)]
+    for n, at in ((1, 0), (2, hour / 2), (3, 3 * hour)):
+        rows.append(make.episode(n, f"turn {n}", thread="t", time=make.later(at)))
+    rows.append(make.entity(3, "Bix", merged_into="e2"))
+    words = {i: make.terms(n, 7) for n, i in enumerate(("f1", "ep1", "ep2", "ep3"))}
+    store.apply("a", make.change(1, *rows, terms=words), expected=0)
+    shown = "MATCH (x) WHERE x.scope IS NOT NULL RETURN properties(x) AS row ORDER BY x.id"
+    before, _ = raw(shown)
+    raw("MATCH (x) REMOVE x.words, x.scope, x.norm, x.session")
+    raw("MATCH (x:Fact) REMOVE x.number")
+    raw("MATCH (k:Kgmem) SET k.schema = 3")
+    assert raw(shown)[0] == []
+    reopen_neo4j()
+    assert raw(shown)[0] == before
+    assert [r["row"]["session"] for r in before if r["row"]["id"].startswith("ep")] == [1, 1, 3]
+
+
 def test_processes_that_start_together_on_an_empty_database_all_succeed(neo4j_server, raw):
     for kind in ("CONSTRAINTS", "INDEXES"):
         for record in raw(f"SHOW {kind} YIELD name WHERE name STARTS WITH 'kgmem_' RETURN name")[0]:
