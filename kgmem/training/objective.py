@@ -23,7 +23,7 @@ class Objective:
     """
 
     clip: float = 0.2
-    kl: float = 0.02
+    kl: float = 0.05
     entropy: float = 0.002
 
 

@@ -73,16 +73,16 @@ class EditTraining:
     teacher: str = "rules"
     lessons: int = 200
     rounds: int = 2
-    streams: int = 128
+    streams: int = 256
     draws: int = 8
     random: float = 0.4
     group: int = 16
     telling: int = 128
     others: int = 64
-    rate: float = 1e-3
+    rate: float = 3e-4
     objective: Objective = field(default=Objective())
     imitation: ImitationSettings = field(default=ImitationSettings())
-    examine_every: int = 25
+    examine_every: int = 20
     examined: int = 60
 
     def __post_init__(self) -> None:

@@ -38,11 +38,11 @@ def edit(
     algorithm: Algorithm = "grpo",
     seed: Seed = 7,
     teacher: Teacher = "rules",
-    steps: Steps = 400,
+    steps: Steps = 160,
     minutes: Minutes = None,
     processes: Processes = 2,
     rounds: Rounds = 2,
-    streams: Streams = 128,
+    streams: Streams = 256,
     lessons: Lessons = 200,
     examined: Examined = 60,
 ) -> None:
