@@ -24,12 +24,13 @@ LEFT_OUT = 0.02
 """Price of leaving a triple out: what nobody asks about now may be asked about later."""
 RETIRED = 0.05
 """Price of ending or retracting a fact: where no answer depends on it, it stays."""
+_MOST = 0.09  # a price is always less than `experience.PRICES`, so it is never taken for an outcome
 
 
 def price(action: npt.NDArray[np.int64]) -> float:
     """What a choice costs, whatever it brings: the outcome must be worth a loss of memory."""
     left_out = action[0] == NOOP
-    return float(LEFT_OUT * left_out + RETIRED * np.count_nonzero(action[1:] != KEEP))
+    return min(_MOST, float(LEFT_OUT * left_out + RETIRED * np.count_nonzero(action[1:] != KEEP)))
 
 
 def score_answer(question: Question, text: str, retired: Sequence[str] = ()) -> float:
