@@ -27,7 +27,7 @@ from kgmem.training.credit import Judges, judges
 from kgmem.training.environment import Environment, Run
 from kgmem.training.experience import Situation, Tried
 from kgmem.training.network import arrays_of
-from kgmem.training.outcome import score_answer
+from kgmem.training.outcome import price, score_answer
 from kgmem.training.streams import Question, Stream
 from kgmem.types import Edit, Triple
 
@@ -218,7 +218,11 @@ class _Trial:
         if len(different) < 2 or not questions:
             return ()
         return tuple(
-            Tried(action, self._brings(before, past, [*(m.action for m in now), action], questions))
+            Tried(
+                action,
+                self._brings(before, past, [*(m.action for m in now), action], questions)
+                - price(action),
+            )
             for action in different.values()
         )
 

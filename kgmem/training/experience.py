@@ -15,6 +15,9 @@ from kgmem.training.samples import Group, Sample, Scorer
 if TYPE_CHECKING:
     import torch
 
+PRICES = 0.1
+"""Differences of reward up to this are prices of choices, not outcomes."""
+
 _BATCH = 1024  # actions scored at once
 
 
@@ -40,8 +43,9 @@ class Situation:
 
     @cached_property
     def matters(self) -> bool:
-        """Whether it makes a difference what is chosen."""
-        return len({t.reward for t in self.tried}) > 1
+        """Whether the answers differ by what is chosen, and not its price alone."""
+        rewards = [t.reward for t in self.tried]
+        return max(rewards) - min(rewards) > PRICES
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.language.catalogue import ALIAS, Catalogue
+from kgmem.language.names import normalise
+from kgmem.language.relations import text_of
 from kgmem.language.verbs import is_past
-from kgmem.policy import timeline
+from kgmem.policy import likeness, timeline
+from kgmem.policy.compact import cues
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import EntityId
 from kgmem.types import Bound, Edit, EndingKind
@@ -26,6 +29,10 @@ NOOP, ADD, PLACE = 0, 1, 2
 MAINS = 3
 FATES = ("keep", "end", "retract")
 KEEP, END, RETRACT = 0, 1, 2
+
+_ALIKE = 0.9  # cosine from which two wordings may be one statement
+_CHANGE = frozenset({"change", "end", "swap"})
+_NEVER_SO = frozenset({"correct", "never"})
 
 Mask = npt.NDArray[np.bool_]
 Action = npt.NDArray[np.int64]
@@ -64,10 +71,11 @@ def options(case: Case, relations: Catalogue) -> Options:
     for i, near in enumerate(case.neighbors):
         if near.status == "retracted" or not _about_same(case, near, relations):
             continue
-        main[MAINS + i] = near.content.positive == case.content.positive
+        same_side = near.content.positive == case.content.positive
+        main[MAINS + i] = same_side and _may_be_one(case, near)
         if endings and case.episode.trust >= near.trust:
-            fates[i, END] = _may_end(case, near, ends)
-            fates[i, RETRACT] = near.content.kind != "event" or case.corrects is not None
+            fates[i, END] = _may_end(case, near, ends) and _contradicts(case, near, relations)
+            fates[i, RETRACT] = _takes_back(case, near)
     return Options(main, fates, placed, ends)
 
 
@@ -157,6 +165,57 @@ def _sayable(case: Case) -> bool:
         return False
     alias = case.triple.relation == ALIAS
     return not alias or (case.triple.positive and case.tier == "asserted")
+
+
+def _may_be_one(case: Case, near: Neighbor) -> bool:
+    """Whether two statements can be one: the same value, one within the other, or near words."""
+    if likeness.same_value(case, near) or near.similarity >= _ALIKE or not near.object_named:
+        return True
+    mine, other = normalise(text_of(case.triple.object)), normalise(near.object_name)
+    return (
+        bool(mine) and bool(other) and (f" {other} " in f" {mine} " or f" {mine} " in f" {other} ")
+    )
+
+
+def _contradicts(case: Case, near: Neighbor, relations: Catalogue) -> bool:
+    """Whether the relation or the words give a ground to end a fact.
+
+    Chat says many things of one kind ("Jo has a shop", "Jo has a plan") that stand beside each
+    other. Beyond what excludes each other by the catalogue the fact must be spoken of as left
+    behind, or be the only value that the relation has, beside a word of change.
+    """
+    mine, other = case.content, near.content
+    if mine.positive != other.positive or likeness.excluded(case, near, relations):
+        return True
+    if mine.relation == other.relation and case.cardinality == "one":
+        return True
+    body = case.episode.body
+    if cues.mentioned(near.object_name, body)[1]:
+        return True
+    sentence = cues.read(cues.sentence(body, *case.triple.span))
+    return bool(sentence.groups & _CHANGE) and _alone(case, near)
+
+
+def _alone(case: Case, near: Neighbor) -> bool:
+    """Whether a fact is the one live value that its subject has of the triple's relation."""
+    same = [
+        n.fact
+        for n in case.neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.content.subject == case.content.subject
+        and n.content.relation == case.content.relation
+    ]
+    return same == [near.fact]
+
+
+def _takes_back(case: Case, near: Neighbor) -> bool:
+    """Whether anything says that a fact was never true: a correction, a denial, "never"."""
+    if case.corrects is not None:
+        return True
+    if near.content.kind == "event":
+        return False
+    return not case.triple.positive or bool(cues.read(case.episode.body).groups & _NEVER_SO)
 
 
 def _may_retire(case: Case) -> bool:

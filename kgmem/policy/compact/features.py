@@ -25,7 +25,7 @@ from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, Episode
 from kgmem.types import Floats, Ref, Triple
 
-VERSION = 1
+VERSION = 2
 """Raised when a feature of the same name comes to mean something else."""
 
 

@@ -14,7 +14,7 @@ from kgmem.policy.compact.weights import load
 from kgmem.protocols import Case
 from kgmem.types import Edit
 
-SHIPPED = "compact-edit.safetensors"
+SHIPPED = Path(assets.__file__).parent / "weights" / "compact-edit.safetensors"
 
 
 class CompactPolicy:
@@ -41,7 +41,7 @@ class CompactPolicy:
         Raises:
             InputError: the file is missing, or was trained for other features.
         """
-        file = assets.root("weights") / SHIPPED if path is None else Path(path)
+        file = SHIPPED if path is None else Path(path)
         weights, card = load(file)
         return cls(weights, card.name)
 

@@ -31,12 +31,14 @@ def plain(made):
     return [(e.op, e.target, e.ending) for e in made]
 
 
-def test_a_new_value_may_be_left_out_added_merged_or_take_the_place_of_another(moved):
+def test_a_value_may_be_left_out_added_merged_or_take_the_place_of_another(moved, build):
     found = allowed(moved)
-    assert found.main.tolist() == [True, True, False, True]
-    assert found.fates.tolist() == [[True, True, True]]
+    assert found.main.tolist() == [True, True, False, False]
+    assert found.fates.tolist() == [[True, True, False]]
     assert plain(chosen(moved, ADD, END)) == [("DELETE", "f1", "ended"), ("ADD", None, None)]
-    assert plain(chosen(moved, MAINS, KEEP)) == [("MERGE", "f1", None)]
+    again = build.case("I live in Rome.", "lives_in", "e2", *moved.neighbors)
+    assert allowed(again).main[MAINS]
+    assert plain(chosen(again, MAINS, KEEP)) == [("MERGE", "f1", None)]
     assert plain(chosen(moved, NOOP, KEEP)) == [("NOOP", None, None)]
 
 
@@ -94,7 +96,32 @@ def test_what_holds_for_a_while_only_ends_nothing(build):
         build.neighbor("f1", "lives_in", "e2"),
         temporary=True,
     )
-    assert allowed(case).fates.tolist() == [[True, False, True]]
+    assert allowed(case).fates.tolist() == [[True, False, False]]
+
+
+def test_what_merely_stands_beside_another_fact_ends_nothing(build):
+    shop = build.neighbor("f1", "has", "e2", name="a shop")
+    beside = build.case("I have a plan.", "has", "e3", shop, cardinality="many")
+    assert not allowed(beside).fates[:, END:].any()
+    left = build.case("I left the shop for a plan.", "has", "e3", shop, cardinality="many")
+    assert allowed(left).fates.tolist() == [[True, True, False]]
+
+
+def test_the_only_value_of_a_relation_may_end_by_a_word_of_change(build):
+    ellen = build.neighbor("f1", "coach", "e2", name="Ellen")
+    jo = build.neighbor("f2", "coach", "e4", name="Jo")
+    words = "My coach is now Bea."
+    alone = build.case(words, "coach", "e3", ellen, cardinality="many")
+    among = build.case(words, "coach", "e3", ellen, jo, cardinality="many")
+    assert allowed(alone).fates[:, END].tolist() == [True]
+    assert allowed(among).fates[:, END].tolist() == [False, False]
+
+
+def test_only_a_correction_or_a_denial_retracts(build, moved):
+    rome = build.neighbor("f1", "lives_in", "e2", name="Rome")
+    meant = build.case("Sorry, I meant Lisbon.", "lives_in", "e3", rome)
+    assert allowed(meant).fates[0, RETRACT]
+    assert not allowed(moved).fates[0, RETRACT]
 
 
 def test_events_stay_and_retracted_facts_are_left_alone(build):
@@ -106,7 +133,7 @@ def test_events_stay_and_retracted_facts_are_left_alone(build):
         build.neighbor("f2", "lives_in", "e4", status="retracted"),
     )
     assert allowed(case).fates[:, END:].tolist() == [[False, False], [False, False]]
-    assert allowed(case).main.tolist() == [True, True, False, True, False]
+    assert not allowed(case).main[MAINS:].any()
 
 
 def test_a_denial_is_not_merged_into_a_claim(build):

@@ -4,6 +4,7 @@ import sys
 import numpy as np
 import pytest
 
+from kgmem import Memory
 from kgmem.errors import InputError
 from kgmem.language.relations import catalogue
 from kgmem.policy.compact import CompactPolicy, network
@@ -101,3 +102,18 @@ def test_deciding_needs_no_torch():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_a_memory_takes_the_policy_by_the_file_of_its_weights(tmp_path, weights):
+    path = tmp_path / "some.safetensors"
+    files.save(path, weights, files.Card("seven"))
+    with Memory.open(policy=f"compact:{path}") as memory:
+        seen = memory.observe("I live in Rome.", speaker="Nora", time="2024-01-01T00:00Z")
+        assert seen.edits
+
+
+def test_a_policy_that_there_is_not_is_refused(tmp_path):
+    with pytest.raises(InputError, match="use 'rules', 'compact'"):
+        Memory.open(policy="wishful")
+    with pytest.raises(InputError, match="kgmem train edit"):
+        Memory.open(policy=f"compact:{tmp_path / 'none'}")
