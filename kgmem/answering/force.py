@@ -14,6 +14,7 @@ from datetime import datetime
 from kgmem.answering.matching import Focus, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply
+from kgmem.answering.succession import outdated
 from kgmem.answering.times import ahead, held_at, passed, present, within
 from kgmem.answering.weights import PASSAGE
 from kgmem.results import Fact
@@ -33,6 +34,7 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     held = [s for s in held if s.fact.tier == "asserted" or not _reworded(s.fact, over)]
     live = [s.fact for s in held]
     gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
+    gone |= outdated(replace(material, facts=tuple(held)), valid_at)
     if not gone:
         return replace(material, facts=tuple(held))
     turns = {episode for episode, _ in gone}

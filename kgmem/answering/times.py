@@ -119,7 +119,7 @@ def within(fact: Fact, window: Validity) -> bool:
 
     An event without a time is taken to have happened about when it was first said.
     """
-    first, last = _reach(window)
+    first, last = reach(window)
     if fact.kind != "event":
         begun, over = span_of(fact)
     else:
@@ -135,10 +135,10 @@ def within(fact: Fact, window: Validity) -> bool:
 
 def asked_time(question: Question) -> datetime | None:
     """The last moment of the time that a question names; None when it names none."""
-    return _reach(question.window)[1] if question.window is not None else None
+    return reach(question.window)[1] if question.window is not None else None
 
 
-def _reach(window: Validity) -> tuple[datetime | None, datetime | None]:
+def reach(window: Validity) -> tuple[datetime | None, datetime | None]:
     """The first and last moment of a window; one that only starts is as long as its bound."""
     first = window.start.earliest if window.start else None
     if window.end is not None:
