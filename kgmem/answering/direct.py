@@ -46,6 +46,9 @@ _AGE = stem_of("age")
 _ATTEND, _GO = stem_of("attend"), stem_of("go")
 """Who "went to" a place went there, though both words count as attending."""
 
+_OWNS = "owns"
+_OF_KIND = ("what", "which")
+_OPEN = ("thing", "product", "organization", "work")
 _JOB = stems("job living live work do")
 _TYPE_WORDS = {
     "person": stems("person people somebody"),
@@ -90,6 +93,7 @@ def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) 
         return []
     needed = needs(material)
     found = [m for s in material.facts if (m := _match(s, material, needed, kinds)) is not None]
+    found = found or _unnamed(material, needed, kinds)
     if denies(question):
         found = [m for m in found if not m.fact.positive] or found
     if any(m.literal for m in found):
@@ -228,6 +232,42 @@ def _bare(fact: Fact, material: Material) -> bool:
     return asks_identity(question) and (
         fact.relation in KINDS or fact.relation == "job_title" or bool(inverse(fact.relation))
     )
+
+
+def _unnamed(material: Material, needed: frozenset[str], kinds: Kinds) -> list[Match]:
+    """The one thing with a name of its own that may be what is asked: a Tesla for "which car".
+
+    Nothing says that it is a car, and nothing that it is something else.
+    """
+    question, head = material.question, material.focus.head
+    rest = needed - head
+    has = possesses(question)
+    if question.kind not in _OF_KIND or not question.about or not head or past(question):
+        return []
+    if not rest and not has:
+        return []
+    held = [s for s in material.facts if not has or s.fact.relation == _OWNS]
+    found = [
+        m
+        for s in held
+        if (m := _match(s, material, rest, kinds)) is not None or (m := _owned(s, material, rest))
+    ]
+    named = [
+        m
+        for m in found
+        if m.side == "subject" and m.fact.kind != "event" and m.fact.object[:1].isupper()
+        and material.type_of(m.fact) in _OPEN and not kinds.get(m.fact.object_id or "")
+    ]  # fmt: skip
+    live = {normalise(m.fact.object) for m in named if m.fact.status == "live"}
+    return named if len(live) == 1 and len(found) == len(named) else []
+
+
+def _owned(scored: Scored, material: Material, rest: frozenset[str]) -> Match | None:
+    """A thing owned, for a question that says nothing but "own": it is no word of the content."""
+    fact = scored.fact
+    theirs = is_asked(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
+    real = theirs and not rest and fact.relation == _OWNS and is_real(fact, material)
+    return Match(scored, "subject", False) if real else None
 
 
 def _other_noun(fact: Fact, side: Side, named: Collection[str]) -> bool:

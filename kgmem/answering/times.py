@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from kgmem.answering.matching import stems
 from kgmem.answering.roles import possesses
 from kgmem.language.questions import Question
 from kgmem.results import Fact
@@ -26,8 +27,8 @@ _PARTS_WITH = re.compile(
 )
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(
-    r"\b(?:this (?:week|weekend|month|morning|afternoon|evening)|(?:this )?(?:coming|next) week"
-    r"(?:end)?|today|tonight|tomorrow|for the (?:next|coming)\b.{1,20}\b(?:days|weeks|months))\b",
+    r"^the (?:week|weekend|morning|afternoon|evening|night) of\b|"
+    r"^the (?:next )?(?:\w+ )?(?:days?|weeks?|months?) after\b",
     re.I,
 )
 _BEGINS = re.compile(
@@ -92,9 +93,16 @@ def span_of(fact: Fact) -> tuple[datetime | None, datetime | None]:
 
 def passing(fact: Fact) -> bool:
     """Whether a state was said to be so only for a while: "This week Lin handles the inbox"."""
+    start = fact.validity.start
+    if fact.kind == "event" or start is None or start.earliest is None:
+        return False
+    today = start.granularity == "day" and start.earliest.date() == fact.said.date()
+    if not today and not _FOR_A_WHILE.search(fact.validity.wording):
+        return False
+    verb = stems(fact.predicate)
     quotes = [e.quote for e in fact.evidence]
-    brief = any(_FOR_A_WHILE.search(q) and not _BEGINS.search(q) for q in quotes)
-    return fact.kind != "event" and brief and bool(fact.validity.wording)
+    # who bought a car this week has it for longer
+    return any((not verb or verb & stems(q)) and not _BEGINS.search(q) for q in quotes)
 
 
 def passed(fact: Fact, now: datetime) -> bool:
