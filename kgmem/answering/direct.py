@@ -29,8 +29,10 @@ from kgmem.answering.measures import amount_of, asked_measures, implied
 from kgmem.answering.roles import possesses
 from kgmem.answering.shapes import possessed_words
 from kgmem.answering.sides import Side, is_age, is_asked, is_real, is_theirs, sides_of
-from kgmem.answering.times import denies, former, past, present, within
+from kgmem.answering.succession import in_force_at, overtaken, slots
+from kgmem.answering.times import denies, former, past, present, reach, within
 from kgmem.language.names import normalise
+from kgmem.language.questions import Question
 from kgmem.results import Fact
 
 Kinds: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -44,6 +46,9 @@ _AGE = stem_of("age")
 _ATTEND, _GO = stem_of("attend"), stem_of("go")
 """Who "went to" a place went there, though both words count as attending."""
 
+_OWNS = "owns"
+_OF_KIND = ("what", "which")
+_OPEN = ("thing", "product", "organization", "work")
 _JOB = stems("job living live work do")
 _TYPE_WORDS = {
     "person": stems("person people somebody"),
@@ -88,11 +93,29 @@ def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) 
         return []
     needed = needs(material)
     found = [m for s in material.facts if (m := _match(s, material, needed, kinds)) is not None]
+    found = found or _unnamed(material, needed, kinds)
     if denies(question):
         found = [m for m in found if not m.fact.positive] or found
     if any(m.literal for m in found):
         found = [m for m in found if m.literal]
+    found = _overtaken(found, material, valid_at or question.now)
     return _in_time(found, material, valid_at)
+
+
+def _overtaken(found: Sequence[Match], material: Material, moment: datetime) -> list[Match]:
+    """With what was said later, if less plainly, in the place of what it says has changed."""
+    question = material.question
+    if question.window is not None or question.kind == "list" or past(question):
+        return list(found)
+    loose = {s.fact.id: s for s in material.facts if s.fact.tier == "tentative"}
+    after = overtaken([m.fact for m in found], [s.fact for s in loose.values()], moment)
+    kept = {m.fact.id for m in found}
+    return [
+        m
+        if (new := after.get(m.fact.id)) is None or new.id in kept
+        else replace(m, scored=loose[new.id])
+        for m in found
+    ]
 
 
 def through(material: Material, kinds: Kinds) -> Material | None:
@@ -211,6 +234,42 @@ def _bare(fact: Fact, material: Material) -> bool:
     )
 
 
+def _unnamed(material: Material, needed: frozenset[str], kinds: Kinds) -> list[Match]:
+    """The one thing with a name of its own that may be what is asked: a Tesla for "which car".
+
+    Nothing says that it is a car, and nothing that it is something else.
+    """
+    question, head = material.question, material.focus.head
+    rest = needed - head
+    has = possesses(question)
+    if question.kind not in _OF_KIND or not question.about or not head or past(question):
+        return []
+    if not rest and not has:
+        return []
+    held = [s for s in material.facts if not has or s.fact.relation == _OWNS]
+    found = [
+        m
+        for s in held
+        if (m := _match(s, material, rest, kinds)) is not None or (m := _owned(s, material, rest))
+    ]
+    named = [
+        m
+        for m in found
+        if m.side == "subject" and m.fact.kind != "event" and m.fact.object[:1].isupper()
+        and material.type_of(m.fact) in _OPEN and not kinds.get(m.fact.object_id or "")
+    ]  # fmt: skip
+    live = {normalise(m.fact.object) for m in named if m.fact.status == "live"}
+    return named if len(live) == 1 and len(found) == len(named) else []
+
+
+def _owned(scored: Scored, material: Material, rest: frozenset[str]) -> Match | None:
+    """A thing owned, for a question that says nothing but "own": it is no word of the content."""
+    fact = scored.fact
+    theirs = is_asked(fact.subject_id, fact.subject, material) and fact.tier == "asserted"
+    real = theirs and not rest and fact.relation == _OWNS and is_real(fact, material)
+    return Match(scored, "subject", False) if real else None
+
+
 def _other_noun(fact: Fact, side: Side, named: Collection[str]) -> bool:
     """Whether a fact's predicate is a noun of its own: a brother is not the sister asked for."""
     noun = stems(re.sub(r"\b(?:is|was|are|were)$", "", fact.predicate.strip()))
@@ -234,28 +293,16 @@ def _in_time(found: Sequence[Match], material: Material, valid_at: datetime | No
     if question.order in ("first", "last") and question.kind != "when" and kept:
         pick = min if question.order == "first" else max
         return [pick(kept, key=lambda m: moment_of(m.scored))]
-    if question.window is not None or former(question):
+    if former(question):
         return kept
-    return _one_value(kept, valid_at or question.now)
+    if question.window is None:
+        return _one_value(kept, question, valid_at or question.now)
+    first, last = reach(question.window)
+    held = _one_value(kept, question, first or last or question.now)
+    return [m for m in kept if m in held or (first and moment_of(m.scored) > first)]
 
 
-def _one_value(found: Sequence[Match], moment: datetime) -> list[Match]:
-    """Of facts of a relation that holds one value at a time the one that held at a moment.
-
-    That is the last that had begun, or been said, by then, else the first.
-    """
-
-    def later(one: Match, other: Match) -> bool:
-        here, there = moment_of(one.scored), moment_of(other.scored)
-        if here <= moment and there <= moment:
-            return here > there
-        return here < there
-
-    kept: dict[tuple[str, str], Match] = {}
-    for match in found:
-        fact = match.fact
-        single = one_at_a_time(fact.relation) and fact.positive and match.side == "subject"
-        key = (fact.subject_id, fact.relation) if single else (fact.id, "")
-        if key not in kept or later(match, kept[key]):
-            kept[key] = match
-    return list(kept.values())
+def _one_value(found: Sequence[Match], question: Question, moment: datetime) -> list[Match]:
+    """Of values that cannot hold together the one that held at a moment."""
+    slot = slots([(m.fact, m.side) for m in found], question)
+    return in_force_at(found, lambda m: slot(m.fact, m.side), lambda m: m.fact, moment)

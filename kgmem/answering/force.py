@@ -14,7 +14,8 @@ from datetime import datetime
 from kgmem.answering.matching import Focus, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply
-from kgmem.answering.times import held_at, present
+from kgmem.answering.succession import outdated
+from kgmem.answering.times import ahead, held_at, passed, present, within
 from kgmem.answering.weights import PASSAGE
 from kgmem.results import Fact
 
@@ -30,11 +31,10 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     """
     held = [s for s in material.facts if _holds(s.fact, material, valid_at)]
     over = [s.fact for s in material.facts if not _holds(s.fact, material, valid_at)]
-    if valid_at is not None:
-        over = [f for f in over if f.status == "retracted"]
     held = [s for s in held if s.fact.tier == "asserted" or not _reworded(s.fact, over)]
     live = [s.fact for s in held]
     gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
+    gone |= outdated(replace(material, facts=tuple(held)), valid_at)
     if not gone:
         return replace(material, facts=tuple(held))
     turns = {episode for episode, _ in gone}
@@ -71,7 +71,14 @@ def _holds(fact: Fact, material: Material, valid_at: datetime | None) -> bool:
         return False
     if valid_at is not None:
         return held_at(fact, valid_at)
-    return not (fact.status == "ended" and present(material.question))
+    question = material.question
+    if fact.kind == "event":
+        return not (fact.status == "ended" and present(question))
+    if question.window is not None and question.kind not in ("when", "how_long"):
+        return within(fact, question.window)
+    if fact.modality != "actual" or not present(question) or ahead(question):
+        return not (fact.status == "ended" and present(question))
+    return fact.status == "live" and (fact.tier != "asserted" or not passed(fact, question.now))
 
 
 def _dead(passage: Passage, over: Sequence[Fact], live: Sequence[Fact], focus: Focus) -> bool:

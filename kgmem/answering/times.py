@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from kgmem.answering.matching import stems
 from kgmem.answering.roles import possesses
 from kgmem.language.questions import Question
 from kgmem.results import Fact
@@ -24,13 +25,23 @@ _GIVES_UP = re.compile(
 _PARTS_WITH = re.compile(
     r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
 )
+_ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
+_FOR_A_WHILE = re.compile(
+    r"^the (?:week|weekend|morning|afternoon|evening|night) of\b|"
+    r"^the (?:next )?(?:\w+ )?(?:days?|weeks?|months?) after\b",
+    re.I,
+)
+_BEGINS = re.compile(
+    r"\b(?:start|began|begin|join|mov(?:ed|ing)|switch|took over|taken over|became|quit|left)", re.I
+)
 _AHEAD = re.compile(r"\b(?:will|going to|plan|planning|plans|next)\b", re.I)
 
 
 def present(question: Question) -> bool:
     """Whether a question asks about what holds now."""
     text = question.short
-    return bool(_NOW.search(text)) and not past(question) and question.window is None
+    now = _NOW.search(text) or _ASKS_WHO_DOES.search(text)
+    return bool(now) and not past(question) and question.window is None
 
 
 def past(question: Question) -> bool:
@@ -63,12 +74,52 @@ def ahead(question: Question) -> bool:
     return bool(_AHEAD.search(question.short))
 
 
-def held_at(fact: Fact, moment: datetime) -> bool:
-    """Whether a fact held at a moment, as far as its validity says."""
+def span_of(fact: Fact) -> tuple[datetime | None, datetime | None]:
+    """From when until when a state held, as far as is known; None for always, or still.
+
+    One that nothing dates holds from when it was first said, as `Memory.facts(valid_at=)` has it;
+    one that was over before anybody spoke of it held before that. What was said to be so for a
+    while ("this week") ends with that while.
+    """
     start, end = fact.validity.start, fact.validity.end
-    begun = start is None or start.earliest is None or start.earliest <= moment
-    over = end is not None and end.latest is not None and end.latest <= moment
-    return begun and not over
+    begun = start.earliest if start else None
+    over = end.latest if end else None
+    if begun is None and (over is None or over > fact.said):
+        begun = fact.said
+    if over is None and start is not None and start.latest is not None and passing(fact):
+        over = start.latest
+    return begun, over
+
+
+def passing(fact: Fact) -> bool:
+    """Whether a state was said to be so only for a while: "This week Lin handles the inbox"."""
+    start = fact.validity.start
+    if fact.kind == "event" or start is None or start.earliest is None:
+        return False
+    today = start.granularity == "day" and start.earliest.date() == fact.said.date()
+    if not today and not _FOR_A_WHILE.search(fact.validity.wording):
+        return False
+    verb = stems(fact.predicate)
+    quotes = [e.quote for e in fact.evidence]
+    # who bought a car this week has it for longer
+    return any((not verb or verb & stems(q)) and not _BEGINS.search(q) for q in quotes)
+
+
+def passed(fact: Fact, now: datetime) -> bool:
+    """Whether a live state is over all the same, as nothing has to say that a week has passed."""
+    last = span_of(fact)[1]
+    return last is not None and last <= now
+
+
+def held_at(fact: Fact, moment: datetime) -> bool:
+    """Whether a fact held at a moment, or had happened by then."""
+    if fact.kind == "event":
+        start, end = fact.validity.start, fact.validity.end
+        begun = start is None or start.earliest is None or start.earliest <= moment
+        over = end is not None and end.latest is not None and end.latest <= moment
+        return begun and (start is not None or fact.said <= moment) and not over
+    first, last = span_of(fact)
+    return (first is None or first <= moment) and (last is None or moment < last)
 
 
 def within(fact: Fact, window: Validity) -> bool:
@@ -76,22 +127,26 @@ def within(fact: Fact, window: Validity) -> bool:
 
     An event without a time is taken to have happened about when it was first said.
     """
-    first, last = _reach(window)
-    start, end = fact.validity.start, fact.validity.end
-    begun = start.earliest if start else None
-    over = end.latest if end else None
-    if fact.kind == "event":
-        over = (start.latest if start else None) or over
+    first, last = reach(window)
+    if fact.kind != "event":
+        begun, over = span_of(fact)
+    else:
+        start, end = fact.validity.start, fact.validity.end
+        begun = start.earliest if start else None
+        over = (start.latest if start else None) or (end.latest if end else None)
         begun = begun or (fact.said if over is None else None)
         over = over or begun
-    elif over is None and fact.status == "live" and begun is None and last is not None:
-        return fact.said < last  # nothing says since when: not before anybody spoke of it
     early = last is None or begun is None or begun < last
     late = first is None or over is None or over > first
     return early and late
 
 
-def _reach(window: Validity) -> tuple[datetime | None, datetime | None]:
+def asked_time(question: Question) -> datetime | None:
+    """The last moment of the time that a question names; None when it names none."""
+    return reach(question.window)[1] if question.window is not None else None
+
+
+def reach(window: Validity) -> tuple[datetime | None, datetime | None]:
     """The first and last moment of a window; one that only starts is as long as its bound."""
     first = window.start.earliest if window.start else None
     if window.end is not None:
