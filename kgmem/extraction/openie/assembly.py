@@ -19,6 +19,7 @@ from kgmem.extraction.openie import (
     facts,
     identities,
     leftovers,
+    roles,
     timing,
     weighing,
 )
@@ -166,6 +167,7 @@ def _drafts(
         for raw in facts.facts(reading, clause):
             draft = context.temporary(context.taken_back(raw, clause, reading), reading)
             told = attributes.attributes(timing.with_time(draft, dated, anchor), reading)
+            told = roles.roles(told, reading)
             yield told
             yield from attributes.kinds(told)
     yield from identities.identities(reading)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgmem.extraction.openie import identifiers
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.splices import JOINT
@@ -255,7 +256,7 @@ def expand(text: Mapped) -> Mapped:
     plain = plain.sub(_DROPPED_G, "ing")
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
     whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
-    return whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined)
+    return identifiers.tied(whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined))
 
 
 def ended(text: Mapped, mark: str) -> Mapped:
