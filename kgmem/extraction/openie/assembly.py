@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.extraction.openie import (
     aliases,
+    amends,
     answers,
     antecedents,
     attributes,
@@ -39,6 +40,8 @@ Explained: TypeAlias = tuple[Triple, frozenset[str]]
 LEAST = 0.25
 """Drafts less likely than this are not worth a fact; their words stay as what was said."""
 MOST_LEFTOVERS = 2
+LONGEST_DATE = 6
+"""Words of a unit that only gives another date."""
 
 
 def assemble(
@@ -88,8 +91,10 @@ def assemble(
         topic = context.topic(drafts, reading)
         weighed = [(d, weighing.features(d, reading)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
-        found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
-        spare += _rest(reading, [d for d, _, _ in kept], dated)
+        said = [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
+        found += _put_right(reading, said, [t for t, _ in found], earlier)
+        if kept or not reading.unit.amends:
+            spare += _rest(reading, [d for d, _, _ in kept], dated)
     if readings and not readings[0].unit.caption:
         for draft, span in aliases.short_forms(scene):
             named = weighing.features(draft)
@@ -100,6 +105,33 @@ def assemble(
         weights = weighing.features(draft, reading)
         found.append((finish(draft, reading, confidence(weights), extractor), weights))
     return _distinct(found)
+
+
+def _put_right(
+    reading: Reading,
+    said: list[Explained],
+    before: list[Triple],
+    earlier: Callable[[], Sequence[Triple]],
+) -> list[Explained]:
+    """The facts of a unit with what they take back, where it puts something right."""
+    unit = reading.unit
+    if unit.never:
+        return [
+            (t if t.positive or t.object is None else replace(t, corrects=t.object), f)
+            for t, f in said
+        ]
+    if not unit.amends:
+        return said
+    known = [*earlier(), *before]
+    if not said and reading.times and len(unit.text.split()) <= LONGEST_DATE:
+        span = unit.words.span(0, len(unit.text))
+        dated = timing.merged(reading.times)
+        again = None if dated is None else amends.redated(known, dated, span)
+        return [(again, frozenset({"correction"}))] if again is not None else []
+    return [
+        (triple if {"identity", "possession"} & f else amends.amended(triple, known), f)
+        for triple, f in said
+    ]
 
 
 def _rest(

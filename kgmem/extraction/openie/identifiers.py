@@ -43,9 +43,7 @@ _COUNTED = re.compile(
     r"\s+(?:more\s+)?(?:[a-z]+\s)?(?!is\b|was\b|has\b|does\b|runs\b|fails\b|needs\b)[a-z]{3,}s\b"
 )
 _TIMES = re.compile(r"\s*(?:a\.?m|p\.?m|o'clock|years?|months?|weeks?|days?|hours?|minutes?)\b")
-_ACTING = frozenset(
-    ["order", "ticket", "request", "run", "table", "route", "track", "build", "case"]
-)
+_ACTING = frozenset(["order", "ticket", "request", "run", "table", "route", "build", "case"])
 
 
 _STATE_OF = re.compile(

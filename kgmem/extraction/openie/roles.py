@@ -24,10 +24,10 @@ _LINKS = frozenset(["be", "become"])
 _INTO = frozenset(["elect", "appoint", "name", "make", "choose", "vote", "crown", "take", "serve"])
 """Verbs that put somebody into an office: "was elected mayor", "took over as head"."""
 _OUT = frozenset(["resign", "step", "retire", "quit"])
+_SOME = frozenset(["a", "an", "another"])
+_BESIDE = frozenset(["co", "vice", "deputy", "former", "ex", "past", "old"])
 _OF = frozenset(["of", "for", "at", "in"])
-_LOOSE = frozenset(
-    ["subject_common", "subject_definite_bare", "evaluative", "no_object", "adjective"]
-)
+_LOOSE = frozenset(["evaluative", "no_object", "adjective"])
 
 
 def roles(draft: Draft, reading: Reading) -> Draft:
@@ -102,12 +102,8 @@ def _is_office(token: Token) -> bool:
 
 def _shared(head: Token) -> bool:
     """Whether there may be several: "a captain of ...", "one of the owners"."""
-    return any(c.dep_ == "det" and c.lower_ in {"a", "an", "another"} for c in head.children) or (
-        any(
-            c.lower_ in {"co", "vice", "deputy", "former", "ex", "past", "old"}
-            for c in head.children
-        )
-    )
+    several = any(c.dep_ == "det" and c.lower_ in _SOME for c in head.children)
+    return several or any(c.lower_ in _BESIDE for c in head.children)
 
 
 def _thing(reading: Reading, head: Token, prepositions: frozenset[str]) -> Argument | None:
@@ -192,6 +188,7 @@ def _tense(draft: Draft, verb: Token) -> str:
 def _told(draft: Draft, thing: Argument, noun: str, verb: str, found: Argument) -> Draft:
     """The draft with the thing as its subject."""
     loose = {"common", "definite_bare", "possessed"} if "definite" in thing.flags else {"possessed"}
+    loose = loose | {"we"}  # "our team" is one thing, whoever we are
     flags = {f for f in draft.flags - _LOOSE if not _of_subject(f) and not f.startswith("object_")}
     flags |= {"attribute", *(f"subject_{f}" for f in thing.flags - loose)}
     kind = "value" if isinstance(found.term, Value) else found.term.type
