@@ -70,7 +70,7 @@ def sign(text: Mapped) -> tuple[Mapped, bool]:
 
 
 def instead(text: Mapped) -> tuple[Mapped, str]:
-    """ "Sorry, not Rome, I live in Oslo": the statement, and what it takes back; "" if nothing."""
+    """The statement of "Sorry, not Rome, I live in Oslo", and what it takes back, if anything."""
     match = _NOT.match(text.text)
     if match is None or _NOT_OLD.match(match["old"]) or len(match["old"].split()) > 4:
         return text, ""
@@ -78,7 +78,7 @@ def instead(text: Mapped) -> tuple[Mapped, str]:
 
 
 def never(text: Mapped) -> tuple[Mapped, bool]:
-    """ "I'm not a vet, and I never was": the denial, and that it was so at no time."""
+    """The denial of "I'm not a vet, and I never was", and that it was so at no time."""
     match = _NEVER.search(text.text)
     return (text, False) if match is None else (text.cut(0, match.start()), True)
 

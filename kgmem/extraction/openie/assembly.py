@@ -14,6 +14,7 @@ from kgmem.extraction.openie import (
     attributes,
     callings,
     captions,
+    changes,
     clauses,
     context,
     corrections,
@@ -198,9 +199,9 @@ def _drafts(
             continue
         for raw in facts.facts(reading, clause):
             draft = context.temporary(context.taken_back(raw, clause, reading), reading)
-            told = attributes.attributes(timing.with_time(draft, dated, anchor), reading)
-            told = roles.roles(told, reading)
-            yield told
+            told = changes.changes(timing.with_time(draft, dated, anchor), reading)
+            told = roles.roles(attributes.attributes(told, reading), reading)
+            yield from changes.memberships(told, reading)
             yield from attributes.kinds(told)
     yield from identities.identities(reading)
     yield from aliases.aliases(reading)

@@ -74,7 +74,7 @@ _CLEFT = re.compile(
 
 
 def straightened(words: Mapped) -> Mapped:
-    """ "It was my sister Ana who called" as "my sister Ana called"."""
+    """As in "It was my sister Ana who called": "my sister Ana called"."""
     match = _CLEFT.match(words.text)
     if match is None or not (match["who"][:1].isupper() or match["who"].split()[0] in _POSSESSIVES):
         return words

@@ -21,6 +21,7 @@ class Lexicon:
         measures: what a thing has one of at a time: its price, its status.
         tracked: what goes through states of work: tickets, orders, servers.
         statuses: those states.
+        abilities: verbs of what one can do or cannot.
         turning: verbs of turns in a life that need no object, some with a particle.
         alone: other verbs that say enough without an object.
         alone_phrasal: those with a particle.
@@ -53,6 +54,7 @@ class Lexicon:
     measures: frozenset[str]
     tracked: frozenset[str]
     statuses: frozenset[str]
+    abilities: frozenset[str]
     stative: frozenset[str]
     speech: frozenset[str]
     belief: frozenset[str]

@@ -35,8 +35,20 @@ def roles(draft: Draft, reading: Reading) -> Draft:
     if draft.verb < 0 or draft.modality in {"hypothetical", "asked"}:
         return draft
     verb = reading.doc[draft.verb]
+    if {"ability", "no_object"} <= draft.flags:
+        return _able(draft, verb)
     found = _valued(draft, reading, verb) or _held(draft, reading, verb)
-    return found or _stated(draft, reading, verb) or draft
+    return found or _stated(draft, reading, verb) or _dated(draft) or draft
+
+
+def _able(draft: Draft, verb: Token) -> Draft:
+    """As in "I can't swim": what one can do, or cannot."""
+    if verb.lemma_.lower() not in lexicon().abilities or "subject_addressee" in draft.flags:
+        return draft
+    skill = Argument(Value(verb.lemma_.lower()), verb.lemma_.lower(), (verb.i,))
+    flags = draft.flags - {"ability", "no_object"}
+    spoken = "can" if draft.positive else "can not"
+    return replace(draft, predicate="can", spoken=spoken, object=skill, kind="state", flags=flags)
 
 
 def _valued(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
@@ -48,7 +60,7 @@ def _valued(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     noun = head.lemma_.lower()
     if noun not in known.offices | known.measures:
         return None
-    thing = _thing(reading, head, frozenset({"of", "for"}))
+    thing = thing_of(reading, head)
     found = draft.object or _participle(verb, noun)
     if thing is None or found is None or not _is_copula(verb, draft):
         return None
@@ -56,7 +68,8 @@ def _valued(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
         return None
     if draft.predicate.split()[-1] == "in":  # "the status is in review"
         found = replace(found, term=Value(f"in {found.surface}"), surface=f"in {found.surface}")
-    return _told(draft, thing, noun_words(head), _tense(draft, verb), found)
+    words = noun if thing.tokens and thing.tokens[-1] < head.i else noun_words(head)
+    return _told(draft, thing, words, _tense(draft, verb), found)
 
 
 def _held(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
@@ -122,6 +135,18 @@ def _thing(reading: Reading, head: Token, prepositions: frozenset[str]) -> Argum
     return None
 
 
+def _dated(draft: Draft) -> Draft | None:
+    """As in "the review is on Friday": the date of something, of which it has one."""
+    subject, found = draft.subject.term, draft.object
+    if found is None or not isinstance(found.term, Value) or found.term.kind != "date":
+        return None
+    if not isinstance(subject, Ref) or subject.type in {"person", "animal", "group"}:
+        return None
+    if draft.predicate not in {"is", "is on", "will be", "is to be"} or not draft.positive:
+        return None
+    return replace(draft, predicate="date is", spoken=draft.spoken or draft.predicate)
+
+
 def _stated(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     """As in "order 7711 is packed", "the build is in review": the status of what is tracked."""
     head = next((c for c in verb.children if c.dep_ in {"nsubj", "nsubjpass"}), None)
@@ -159,6 +184,26 @@ def _status(draft: Draft, verb: Token) -> Argument | None:
     if said not in lexicon().statuses:
         return None
     return replace(draft.object, term=Value(said, "adjective"), surface=said)
+
+
+def thing_of(reading: Reading, head: Token) -> Argument | None:
+    """What a measure is of: the grant of "the deadline for the grant", "the grant deadline"."""
+    return _thing(reading, head, frozenset({"of", "for"})) or _within(reading, head)
+
+
+def _within(reading: Reading, head: Token) -> Argument | None:
+    """The thing in "the grant deadline": the words before the measure."""
+    if not any(c.dep_ == "det" and c.lower_ == "the" for c in head.children):
+        return None
+    if any(c.dep_ in {"amod", "prep", "poss"} for c in head.children):
+        return None
+    parts = [c for c in head.children if c.dep_ == "compound" and c.i not in reading.timed]
+    if not parts:
+        return None
+    text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i))
+    named = all(t.pos_ == "PROPN" for t in parts)
+    tokens = tuple(t.i for t in parts)
+    return Argument(Ref(text, "thing", named), f"the {text}", tokens, frozenset({"definite"}))
 
 
 def _participle(verb: Token, noun: str) -> Argument | None:

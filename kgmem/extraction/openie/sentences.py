@@ -11,7 +11,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgmem.extraction.openie import amends, corrections, elision, insertions, repairs, splices
+from kgmem.extraction.openie import (
+    amends,
+    corrections,
+    elision,
+    insertions,
+    pairs,
+    repairs,
+    splices,
+)
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.repairs import Opened
 
@@ -171,8 +179,9 @@ def _clauses(
         return
     pieces: tuple[tuple[Mapped, bool], ...] = ((words, False),)
     if not question:
-        words = insertions.straightened(words)
-        pieces = tuple(p for w in insertions.lifted(words) for p in insertions.introduced(w))
+        words = pairs.sorted_out(insertions.straightened(words))
+        parts = (s for w in insertions.lifted(words) for s in pairs.shared(w))
+        pieces = tuple(p for w in parts for p in insertions.introduced(w))
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, (whole, introduces) in enumerate(pieces):
         marks = done | ({"introduced"} if introduces else set())

@@ -1,0 +1,68 @@
+"""What ends, is put off, is held in pairs, and what one can do."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgmem.extraction.openie import pairs
+from kgmem.extraction.openie.mapped import Mapped
+
+from .conftest import Read, name, one, rows
+
+Fact = tuple[str, str, str]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Theo and I broke up.", {("Nora", "broke up with", "Theo")}),
+        ("Theo and I are back together.", {("Nora", "is back with", "Theo")}),
+        ("Emma and Paul broke up.", {("Paul", "broke up with", "Emma")}),
+        ("I live in Turin and work at Acme.", {("Nora", "lives in", "Turin"), ("Nora", "works at", "Acme")}),
+        ("I cancelled my Streamly subscription.", {("Nora", "cancelled the subscription to", "Streamly")}),
+        ("My subscription to the Gazette has expired.",
+         {("Nora", "cancelled the subscription to", "Gazette")}),
+        ("I'm a member of the chess club and the choir.",
+         {("Nora", "is a member of", "chess club"), ("Nora", "is a member of", "choir")}),
+        ("My eye exam was moved to 12 September.", {("Nora", "eye exam is", "12 September 2024")}),
+        ("The review is on 3 June.", {("review", "date is", "3 June 2024")}),
+        ("I'm allergic to peanuts as well.", {("Nora", "is allergic to", "peanuts")}),
+        ("I can swim now.", {("Nora", "can", "swim")}),
+    ],
+)  # fmt: skip
+def test_who_did_what_with_whom(read: Read, text: str, facts: set[Fact]) -> None:
+    assert facts <= rows(read(text), least=0.5)
+
+
+def test_what_one_cannot_do_is_denied(read: Read) -> None:
+    fact = one(read("I can't swim."), "can")
+    assert not fact.positive
+    assert name(fact.object) == "swim"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I almost moved to Ghent.",
+        "I dreamt that I lived in Paris and owned a bakery.",
+        "I imagined that I was a pilot and flew to Lima.",
+    ],
+)
+def test_what_came_close_or_was_dreamt_is_not_so(read: Read, text: str) -> None:
+    real = {"moved to", "lived in", "owned", "flew to"}
+    assert not [t for t in read(text) if t.modality == "actual" and t.predicate in real]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I want to live in Rome and work at Acme.",
+        "Ana and I like to cook.",
+        "They broke up the party and I left.",
+        "We are friends and work well together.",
+    ],
+)
+def test_other_sentences_stay_as_they_are(text: str) -> None:
+    words = Mapped.of(text)
+    assert pairs.sorted_out(words) == words
+    assert list(pairs.shared(words)) == [words]
