@@ -219,6 +219,7 @@ def _distinct(triples: list[Explained]) -> list[Explained]:
             getattr(triple.object, "name", getattr(triple.object, "text", "")),
             triple.positive,
         )
-        if key not in best or best[key][0].confidence < triple.confidence:
+        known = best.get(key)
+        if known is None or known[0].confidence < triple.confidence or triple.corrects is not None:
             best[key] = explained
     return list(best.values())

@@ -108,7 +108,7 @@ def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
         words = f"{noun_words(head)} is"
         subject = Argument(owner.term, f"{owner.surface}'s", owner.tokens, owner.flags)
         flags = {f for f in flags if not f.startswith("subject_")} | {
-            f"subject_{f}" for f in owner.flags
+            f"subject_{f}" for f in owner.flags - {"addressee"}
         }
     else:
         words, subject = "date is", thing

@@ -383,11 +383,11 @@ def _says_enough(clause: Clause) -> str:
 
 
 def _superlative(clause: Clause) -> bool:
-    """As in "I have never been happier": a denial that means the most."""
+    """As in "I have never been happier" (not "no longer"): a denial that means the most."""
     if not clause.negative:
         return False
     words = (t for c in clause.main.children for t in (c, *c.children))
-    return any(t.tag_ in {"JJR", "RBR"} for t in words)
+    return any(t.tag_ in {"JJR", "RBR"} and t.lower_ != "longer" for t in words)
 
 
 _MARITAL = frozenset(["marry", "divorce", "separate", "fire", "promote", "engage", "evict"])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _LINKS = frozenset(["be", "become"])
 _INTO = frozenset(["elect", "appoint", "name", "make", "choose", "vote", "crown", "take", "serve"])
 """Verbs that put somebody into an office: "was elected mayor", "took over as head"."""
+_LEADING = frozenset(["lead", "head", "chair", "captain"])
 _OUT = frozenset(["resign", "step", "retire", "quit"])
 _SOME = frozenset(["a", "an", "another"])
 _BESIDE = frozenset(["co", "vice", "deputy", "former", "ex", "past", "old"])
@@ -37,7 +38,7 @@ def roles(draft: Draft, reading: Reading) -> Draft:
     verb = reading.doc[draft.verb]
     if {"ability", "no_object"} <= draft.flags:
         return _able(draft, verb)
-    found = _valued(draft, reading, verb) or _held(draft, reading, verb)
+    found = _valued(draft, reading, verb) or _led(draft, verb) or _held(draft, reading, verb)
     return found or _stated(draft, reading, verb) or _dated(draft) or draft
 
 
@@ -70,6 +71,32 @@ def _valued(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
         found = replace(found, term=Value(f"in {found.surface}"), surface=f"in {found.surface}")
     words = noun if thing.tokens and thing.tokens[-1] < head.i else noun_words(head)
     return _told(draft, thing, words, _tense(draft, verb), found)
+
+
+def _led(draft: Draft, verb: Token) -> Draft | None:
+    """As in "Sana leads the web team": the team is led by one at a time."""
+    found = draft.object
+    if verb.lemma_.lower() not in _LEADING or found is None or not isinstance(found.term, Ref):
+        return None
+    plain = draft.predicate in {verb.lower_, f"is {verb.lower_}", f"has been {verb.lower_}"}
+    fixed = found.term.named or {"definite", "possessed", "definite_known"} & found.flags
+    if not plain or not fixed or not isinstance(draft.subject.term, Ref):
+        return None
+    if not draft.subject.term.named or verb.tag_ == "VBD" or draft.subject.term == found.term:
+        return None
+    leader = replace(draft.subject, surface=draft.subject.term.name)
+    flags = {f"object_{f}" for f in draft.subject.flags} | {
+        f for f in draft.flags if not _of_subject(f) and not f.startswith("object_")
+    }
+    return replace(
+        draft,
+        subject=found,
+        predicate="is led by",
+        spoken="is led by" if draft.positive else "is not led by",
+        object=leader,
+        kind="state",
+        flags=frozenset(flags | {"attribute", "object_is_person", "object_named"}),
+    )
 
 
 def _held(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
@@ -250,7 +277,11 @@ def _told(draft: Draft, thing: Argument, noun: str, verb: str, found: Argument) 
         object=found,
         kind="state",
         tokens=draft.tokens | set(thing.tokens) | set(found.tokens),
-        qualifiers=tuple(q for q in draft.qualifiers if q[1].tokens != thing.tokens),
+        qualifiers=tuple(
+            (role, a)
+            for role, a in draft.qualifiers
+            if role != "as" and a.tokens != thing.tokens
+        ),
         flags=frozenset(flags),
     )
 

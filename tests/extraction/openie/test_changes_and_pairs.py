@@ -66,3 +66,22 @@ def test_other_sentences_stay_as_they_are(text: str) -> None:
     words = Mapped.of(text)
     assert pairs.sorted_out(words) == words
     assert list(pairs.shared(words)) == [words]
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("I no longer live in Turin.", "lives in"),
+        ("I'm no longer a teacher.", "works as"),
+        ("The API no longer supports XML.", "supports"),
+    ],
+)
+def test_what_is_no_longer_so_is_denied_plainly(read: Read, text: str, predicate: str) -> None:
+    fact = one(read(text), predicate)
+    assert not fact.positive
+    assert fact.confidence > 0.6
+
+
+def test_one_thing_is_led_by_one_person(read: Read) -> None:
+    assert ("web team", "is led by", "Sana") in rows(read("Sana leads the web team now."))
+    assert ("Ben", "leads", "group of kids") in rows(read("Ben leads a group of kids."))
