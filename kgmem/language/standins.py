@@ -1,8 +1,8 @@
 """Names that the parser does not know, parsed as if they were ones that it does.
 
-The small English model takes "Raj is ..." for an adverb and "Lea studies ..." for a noun phrase. Such
-a name is replaced by a common one of the same place in the sentence before the parse, and put back
-after it: only tags and dependencies come from the stand-in.
+The small English model takes "Raj is ..." for an adverb and "Lea studies ..." for a noun phrase.
+Such a name is replaced by a common one before the parse, and put back after it: only tags and
+dependencies come from the stand-in.
 """
 
 from __future__ import annotations

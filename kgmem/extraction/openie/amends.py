@@ -20,8 +20,8 @@ _LEAD = (
 )
 _THAT = r"(?:that|this|it|what i (?:said|wrote|told you))"
 _SIGN = (
-    rf"(?:{_THAT}(?:'s| is| was) (?:wrong|not right|not true|incorrect|false|a (?:mistake|typo|slip)"
-    r"|an error|my mistake)"
+    rf"(?:{_THAT}(?:'s| is| was) (?:wrong|not right|not true|incorrect|false|an error"
+    r"|a (?:mistake|typo|slip)|my mistake)"
     r"|i (?:just |must have |may have |had )?(?:mistyped|misspoke|misspoken|misheard|misread"
     r"|misremembered|miscounted|mixed (?:that|it|this|them|things|those|the two|these) up"
     r"|mixed up (?:that|it|the \w+)|messed (?:that|it|this) up)"

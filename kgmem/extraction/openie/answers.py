@@ -22,6 +22,7 @@ _HOW = {
     "many": "how_many",
     "much": "how_much",
     "far": "how_far",
+    "old": "",
 }
 
 
@@ -100,7 +101,11 @@ def _fill(
     )
     if wh is not None and wh.lower_ == "how" and wh.head.lower_ in _HOW:
         role = _HOW[wh.head.lower_]
+        if not role:  # "how old is he?" - "four"
+            return replace(draft, predicate="is", spoken="is", object=value)
         return replace(draft, qualifiers=((role, value),), object=_kept_object(main))
+    if wh is not None and _asks_job(main) and root.pos_ == "NOUN":
+        return replace(draft, predicate="works as", spoken="works as", object=value)
     if wh is not None and wh.lower_ in {"why", "how", "when"}:
         return None
     stranded = next(
@@ -128,6 +133,13 @@ def _fill(
         return None
     words = f"{draft.predicate} {preposition}".strip()
     return replace(draft, predicate=words, spoken=words, object=value)
+
+
+def _asks_job(main: Clause) -> bool:
+    """As in "What do you do for work?", "What do you do for a living?"."""
+    return main.main.lemma_ == "do" and any(
+        t.lower_ in {"work", "living"} for t in main.main.subtree
+    )
 
 
 def _reply(reading: Reading, root: Token) -> Argument | None:

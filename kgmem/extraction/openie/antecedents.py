@@ -34,12 +34,12 @@ _SLOTS = frozenset(
         "poss",
     ]
 )
-_APART = 0.15
+_APART = 0.03
 _PEOPLE = frozenset({"person", "animal"})
 
 
 _PRONOUN = re.compile(
-    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself|the|that|this|those"
+    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves|it|its|itself|the|that|this|those|we"
     r"|these)\b",
     re.IGNORECASE,
 )
@@ -163,7 +163,11 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
         for c in token.children
     )
-    plural = token.tag_ in {"NNS", "NNPS"} or kind == "group" or (joined and kind == "person")
+    plural = (
+        token.tag_ in {"NNS", "NNPS"}
+        or kind == "group"
+        or (joined and kind == "person" and not argument.term.named)
+    )
     return Mention(
         argument.term,
         _gender(token) if kind in {"person", "group"} else "",
@@ -199,6 +203,9 @@ def _accompanies(token: Token) -> bool:
     if token.dep_ == "pobj" and head.lower_ == "with" and head.head.pos_ in {"VERB", "AUX"}:
         subject = next((c for c in head.head.children if c.dep_ == "nsubj"), None)
         return subject is None or subject.lower_ in {"i", "we"}
+    after = token.doc[token.i + 1 : token.i + 3]
+    if [t.lower_ for t in after] in (["and", "i"], ["and", "me"], ["&", "i"]):
+        return True
     joined = [c for c in token.children if c.dep_ == "conj"]
     if any(c.lower_ in {"i", "me", "myself"} for c in joined):
         return True
@@ -217,8 +224,10 @@ def _weight(token: Token, argument: Argument) -> float:
     first = token
     while first.dep_ == "conj" and first.head.pos_ in {"NOUN", "PROPN"}:
         first = first.head  # "Ana and Bo": neither is more prominent
+        if first.dep_ == "oprd" and first.head.dep_ == "acl":
+            first = first.head.head  # "a dog named Rex and a cat"
     weight = _PROMINENCE.get(first.dep_, 0.5)
-    verb = token.head
+    verb = first.head
     while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
         verb = verb.head
     if verb.dep_ in _ASIDE:

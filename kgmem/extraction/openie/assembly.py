@@ -26,7 +26,7 @@ from kgmem.extraction.openie import (
     weighing,
 )
 from kgmem.extraction.openie.clauses import Clause
-from kgmem.extraction.openie.confidence import confidence
+from kgmem.extraction.openie.confidence import confidence, weights
 from kgmem.extraction.openie.drafts import Draft, finish
 from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 Explained: TypeAlias = tuple[Triple, frozenset[str]]
 
-LEAST = 0.25
-"""Drafts less likely than this are not worth a fact; their words stay as what was said."""
 MOST_LEFTOVERS = 2
 LONGEST_DATE = 6
 """Words of a unit that only gives another date."""
@@ -91,7 +89,7 @@ def assemble(
         drafts = list(_drafts(replace(reading, topic=topic), stated, question, dated))
         topic = context.topic(drafts, reading)
         weighed = [(d, weighing.features(d, reading)) for d in drafts]
-        kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= LEAST]
+        kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= weights().least]
         said = [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
         found += _put_right(reading, said, [t for t, _ in found], earlier)
         if kept or not reading.unit.amends:
@@ -103,8 +101,8 @@ def assemble(
             found.append((sure, named))
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
-        weights = weighing.features(draft, reading)
-        found.append((finish(draft, reading, confidence(weights), extractor), weights))
+        named = weighing.features(draft, reading)
+        found.append((finish(draft, reading, confidence(named), extractor), named))
     return _distinct(found)
 
 

@@ -168,13 +168,17 @@ def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
 
 
 def _next(verb: Token) -> Token | None:
-    lemma = verb.lemma_.lower()
+    lemma = syntax.lemma(verb)
     known = lexicon()
     chains = lemma in known.chaining or lemma in _CHAINS
     if any(c.dep_ in {"dobj", "attr"} for c in verb.children):
         return None
+    if lemma == "be" and any(c.dep_ == "acomp" for c in verb.children):
+        return None  # "it was good to see you" is no "was to see"
     for child in verb.children:
         own = any(c.dep_ in _SUBJECTS for c in child.children)
+        if syntax.causative(child):
+            return child
         if (
             child.dep_ == "xcomp"
             and child.pos_ in {"VERB", "AUX"}

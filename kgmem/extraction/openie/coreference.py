@@ -9,7 +9,6 @@ from unicodedata import combining, normalize
 
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading
-
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -116,16 +115,16 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if token.tag_ == "PRP$" and token.head.lower_ == "name":
         fits = [m for m in fits if not m.term.named]  # who has a name is not given one
     if token.tag_ != "PRP$":
-        here = {m.term for m in fits if _same_clause(m, token, reading)}
-        fits = [m for m in fits if m.term not in here]
+        beside = {m.term for m in fits if _same_clause(m, token, reading)}
+        fits = [m for m in fits if m.term not in beside]
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return word, frozenset({"unresolved"})
     ranked = _ranked(fits, reading, token)
     best, score = ranked[0]
-    if score < LEAST:
-        return word, frozenset({"unresolved"})
     margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
+    if score < LEAST or margin < TIE:
+        return word, frozenset({"unresolved"})
     if word in _THING:
         flags = {"coref_it"} if best.place[0] >= reading.place - 1 else {"coref_it", "coref_far"}
         parallel = best.subject and token.dep_ in {"nsubj", "nsubjpass"}
@@ -148,6 +147,8 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
 CLEAR = 2.0
 """So many times as prominent as the next candidate is beyond doubt."""
 CLOSE = 1.25
+TIE = 1.14
+"""Hardly more prominent than the next: nobody can tell."""
 LIKELY = 0.45
 LEAST = 0.06
 OWN = 4.0
@@ -161,9 +162,10 @@ _TURN = 3
 
 
 def _ranked(fits: Sequence[Mention], reading: Reading, token: Token) -> list[tuple[Mention, float]]:
-    """Candidates with their prominence, best first: how they were mentioned, how often, how long ago.
+    """Candidates with their prominence, best first.
 
-    The latest mention stands for a candidate.
+    It comes from how, how often and how long ago they were mentioned; the latest mention stands
+    for a candidate.
     """
     scores: dict[str, list[float]] = {}
     latest: dict[str, Mention] = {}

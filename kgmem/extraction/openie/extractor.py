@@ -26,7 +26,7 @@ TURNS_BACK = 5
 RECALLED = 4_000
 """Characters at the end of a turn before that are read again for antecedents."""
 WORLD_BACK = 6
-SESSION = timedelta(hours=6)
+SESSION = timedelta(days=2)
 """After such a pause pronouns do not reach back."""
 
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import (
     completeness,
     coreference,
+    inflection,
+    marks,
     naming,
     nouns,
     opinions,
-    predicates,
     qualifiers,
     wording,
 )
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 MOST_OBJECTS = 5
 _COPULAS = frozenset(["be", "become"])
 _PURPOSES = frozenset(["advcl"])
-_HEDGES = frozenset(["almost", "nearly", "barely", "hardly", "scarcely", "practically"])
 _OFTEN = frozenset(
     [
         "usually",
@@ -85,6 +85,7 @@ def _combined(
     reading: Reading, clause: Clause, frame: Frame, subjects: list[Argument]
 ) -> Iterator[Draft]:
     """Every subject with every object."""
+    listed = _plainly_listed(reading, frame.objects)
     for subject in subjects:
         base = _base(
             reading, clause, subject, frame, predicate(clause, plural="plural" in subject.flags)
@@ -92,7 +93,17 @@ def _combined(
         objects: tuple[Argument | None, ...] = frame.objects or (None,)
         for found in objects[:MOST_OBJECTS]:
             if found is None or found.term != subject.term:
-                yield _with_object(base, found, shared=len(objects) > 1)
+                yield _with_object(base, found, shared=len(objects) > 1 and not listed)
+
+
+def _plainly_listed(reading: Reading, objects: tuple[Argument, ...]) -> bool:
+    """Whether several objects are a list of bare nouns: "tea, jazz and chess"."""
+    positions = sorted({i for found in objects for i in found.tokens})
+    if not positions or any(len(found.tokens) > 2 for found in objects):
+        return False
+    words = reading.doc[positions[0] : positions[-1] + 1]
+    fitting = {"NOUN", "PROPN", "CCONJ", "PUNCT", "ADJ", "DET", "NUM"}
+    return all(t.pos_ in fitting for t in words)
 
 
 def _subjects(reading: Reading, clause: Clause) -> list[Argument]:
@@ -141,7 +152,7 @@ def _base(
         tokens |= set(argument.tokens)
     flags = (
         frame.flags
-        | _clause_flags(clause)
+        | marks.of_clause(clause)
         | {f"subject_{flag}" for flag in subject.flags}
         | reading.unit.repaired
         | completeness.doubts(extra)
@@ -290,7 +301,7 @@ def _existential(reading: Reading, clause: Clause) -> Iterator[Draft]:
                 verb=main.i,
                 positive=not clause.negative,
                 modality=clause.modality,
-                flags=_clause_flags(clause) | {"existential"},
+                flags=marks.of_clause(clause) | {"existential"},
             )
 
 
@@ -306,7 +317,7 @@ def kind_of(clause: Clause) -> FactKind:
         lemma in {"have", "run", "speak", "play", "feel", "mean"} and top.tag_ == "VBD"
     ):
         return "state"
-    if top.tag_ in {"VBP", "VBZ"} and not helpers - {"do", "does"}:
+    if inflection.is_present(top) and not helpers - {"do", "does"}:
         return "state" if len(clause.verbs) > 1 else "habit"
     if top.tag_ == "VBG" and helpers & {"am", "is", "are", "'m", "'s", "'re"}:
         return "state"
@@ -322,72 +333,3 @@ def _is_temporary(clause: Clause, frame: Frame) -> bool:
         for o in frame.objects
     )
     return bool(lemmas & lexicon().temporary) or on_leave
-
-
-def _clause_flags(clause: Clause) -> frozenset[str]:
-    lemma = clause.main.lemma_.lower()
-    misread = (
-        clause.link == "ccomp" and clause.governor is not None and clause.main.i < clause.governor.i
-    )
-    link = "parataxis" if misread else clause.link
-    flags = {f"link_{link}", f"subject_kind_{clause.subject_kind}"}
-    if lemma in lexicon().light and clause.link:
-        flags.add("light_verb")
-    direct = any(
-        c.dep_ == "dobj" and c.pos_ in {"PROPN", "NOUN", "ADJ"} for c in clause.main.children
-    )
-    if lemma in lexicon().chat and not (lemma == "speak" and direct):
-        flags.add("chat_verb")
-    flags |= {enough} if (enough := _says_enough(clause)) else set()
-    if _superlative(clause):
-        flags.add("hedged")
-    if any(c.lower_ in _HEDGES for v in clause.verbs for c in v.children if c.dep_ == "advmod"):
-        flags.add("hedged")
-    if clause.mark in {"before", "until", "unless", "like", "than"}:
-        flags.add("not_yet")
-    if clause.mark:
-        flags.add("marked")
-    if clause.mark in {"when", "since", "while", "as"} and clause.main.lemma_ == "be":
-        flags.add("background")
-    if clause.governor is not None and link == "ccomp":
-        governor = clause.governor.lemma_.lower()
-        flags.add(
-            "belief"
-            if governor in lexicon().belief
-            else "reported"
-            if governor in lexicon().speech
-            else "governed"
-        )
-    if len(clause.verbs) > 1:
-        flags.add("chain")
-    if clause.top.tag_ in {"VBP", "VBZ"} or "ability" in flags:
-        flags.add("present")
-    if any(c.lower_ in {"can", "ca"} for v in clause.verbs for c in v.children if c.dep_ == "aux"):
-        flags.add("ability")
-    return frozenset(flags)
-
-
-def _says_enough(clause: Clause) -> str:
-    """`turning` or `complete_verb` where the verb needs no object; empty where it does.
-
-    As in "they divorced", "Rex passed away" and in "she sings", "we slept in".
-    """
-    main, known = clause.main, lexicon()
-    particles = [p.lower_ for p in predicates.particles(main)]
-    said = " ".join([main.lemma_.lower(), *particles])
-    if any(c.dep_ == "auxpass" for c in main.children):
-        return "turning" if said in _MARITAL else ""
-    if said in known.turning:
-        return "turning"
-    return "complete_verb" if said in known.alone | known.alone_phrasal else ""
-
-
-def _superlative(clause: Clause) -> bool:
-    """As in "I have never been happier" (not "no longer"): a denial that means the most."""
-    if not clause.negative:
-        return False
-    words = (t for c in clause.main.children for t in (c, *c.children))
-    return any(t.tag_ in {"JJR", "RBR"} and t.lower_ != "longer" for t in words)
-
-
-_MARITAL = frozenset(["marry", "divorce", "separate", "fire", "promote", "engage", "evict"])

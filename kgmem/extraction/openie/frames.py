@@ -65,10 +65,11 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     taken: set[int] = set()
     flags: set[str] = set()
     complement = next((c for c in main.children if syntax.is_adjective(c)), None)
+    slots = {"dobj", "attr", "oprd"} | ({"nsubj"} if syntax.causative(main) else set())
     direct = [
         c
         for c in main.children
-        if c.dep_ in {"dobj", "attr", "oprd"}
+        if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN"}))
         and c.i not in reading.timed
         and c != complement
         and not naming.names_another(c)

@@ -79,6 +79,7 @@ _VAGUE_KIN = frozenset(
         "owner",
     ]
 )
+_TITLES = frozenset(["Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Miss", "Dr", "Dr.", "Captain"])
 _ANY = frozenset(["next", "first", "last", "future", "old", "best", "previous", "dream", "ideal"])
 _GETTING = frozenset({"start", "open", "launch", "build", "create", "find", "buy", "get", "have"})
 _PARTING = frozenset(
@@ -162,7 +163,7 @@ def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
 def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft]:
     if not isinstance(found.term, Ref):
         return
-    human = naming.first_name(found.term.name)
+    human = naming.first_name(found.term.name) or found.term.name.split()[0] in _TITLES
     if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
         return  # "two girls from the club, Priya and Ana": the club is not called so
     owner = owner_of(reading, head)
@@ -202,6 +203,7 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
         if (
             child.dep_ != "appos"
             or child.pos_ != "NOUN"
+            or child.is_title
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue

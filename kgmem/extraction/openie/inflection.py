@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
 _PRESENT = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _MODALS = frozenset(
     [
@@ -42,6 +47,18 @@ _PAST = {
     "rise": "rose",
     "show": "showed",
 }  # fmt: skip
+PAST_FORMS = (
+    frozenset(_PAST.values())
+    | {"rang", "swam", "sang", "drank", "sank", "shook", "stole", "tore", "woke", "froze", "hid"}
+) - set(_PAST)
+"""Irregular past forms that are no present form of any verb here."""
+
+
+def is_present(verb: Token) -> bool:
+    """Whether a verb is in the present; the tagger takes some pasts ("rang") for one."""
+    return verb.tag_ in {"VBP", "VBZ"} and verb.lower_ not in PAST_FORMS
+
+
 _VOWELS = frozenset("aeiou")
 
 

@@ -104,7 +104,7 @@ _NO_ONE = frozenset(
 
 
 def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
-    """ "My brother Raj is a cook" as "My brother is Raj" and "Raj is a cook".
+    """As in "My brother Raj is a cook" as "My brother is Raj" and "Raj is a cook".
 
     The parser stumbles over a name behind a noun, and seldom otherwise. With each piece comes
     whether it is such an introduction.

@@ -32,6 +32,9 @@ _UNREAL = frozenset(["imagine", "wonder", "doubt", "suppose", "let", "dream", "p
 _CONSIDER = frozenset(["think", "consider", "look", "talk"])
 
 
+_LIKING = frozenset(["love", "like", "prefer", "hate", "want", "be"])
+
+
 def modality_of(verbs: tuple[Token, ...]) -> Modality:
     """The mood of a chain of verbs with its auxiliaries and what governs it."""
     top = verbs[0]
@@ -39,48 +42,53 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         c.lower_
         for v in verbs
         for c in v.children
-        if c.dep_ == "aux" and not (c.lower_ == "'d" and v.tag_ == "VBN")  # "he'd been": had
+        if c.dep_ == "aux" and not (c.lower_ == "'d" and _had(v))
     }
-    lemmas = [v.lemma_.lower() for v in verbs]
+    lemmas = [syntax.lemma(v) for v in verbs]
     if _conditional(top) or _doubted(verbs):
         return "hypothetical"
-    if len(verbs) > 1:
-        if helpers & {"would", "'d"} and lemmas[0] in {
-            "love",
-            "like",
-            "prefer",
-            "hate",
-            "want",
-            "be",
-        }:
-            return "wished"
-        if lemmas[0] in _WISHES:
-            return "wished"
-        if _obliged(verbs):
-            return "planned"
-        if (
-            lemmas[0] == "be"
-            and syntax.to_before(verbs[1])
-            and any(c.lower_ == "off" for c in top.children)
-        ):
-            return "planned"
-        if lemmas[0] == "go" and top.tag_ == "VBG" and helpers & {"was", "were"}:
-            return "hypothetical"  # "I was going to go": it came otherwise
-        if (lemmas[0] == "go" and top.tag_ == "VBG" and verbs[1].tag_ == "VB") or lemmas[
-            0
-        ] in lexicon().plan - {
-            "like",
-            "go",
-        } - _CONSIDER:
-            return "planned"
-        if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
-            return "planned"
+    governed = _of_chain(verbs, lemmas, helpers)
+    if governed is not None:
+        return governed
     if helpers & {"would", "'d"} and lemmas[-1] in {"love", "like", "prefer"}:
         return "wished"
     for helper in sorted(helpers):
         if helper in _MODAL_MOODS:
             return _MODAL_MOODS[helper]
     return _governed(top)
+
+
+def _of_chain(verbs: tuple[Token, ...], lemmas: list[str], helpers: set[str]) -> Modality | None:
+    """The mood that a governing verb lends: "want to go", "planning on going", "need to go"."""
+    if len(verbs) < 2:
+        return None
+    top = verbs[0]
+    if helpers & {"would", "'d"} and lemmas[0] in _LIKING:
+        return "wished"
+    if lemmas[0] in _WISHES:
+        return "wished"
+    if _obliged(verbs):
+        return "planned"
+    if (
+        lemmas[0] == "be"
+        and syntax.to_before(verbs[1])
+        and any(c.lower_ == "off" for c in top.children)
+    ):
+        return "planned"
+    if lemmas[0] == "go" and top.tag_ == "VBG" and helpers & {"was", "were"}:
+        return "hypothetical"  # "I was going to go": it came otherwise
+    if (lemmas[0] == "go" and top.tag_ == "VBG" and verbs[1].tag_ == "VB") or (
+        lemmas[0] in lexicon().plan - {"like", "go"} - _CONSIDER
+    ):
+        return "planned"
+    if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
+        return "planned"
+    return None
+
+
+def _had(verb: Token) -> bool:
+    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been"."""
+    return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve"} for c in verb.children)
 
 
 def _obliged(verbs: tuple[Token, ...]) -> bool:
@@ -101,7 +109,11 @@ def _doubted(verbs: tuple[Token, ...]) -> bool:
 def _conditional(verb: Token) -> bool:
     if syntax.mark_of(verb) in {"if", "unless", "whether"}:
         return True
-    if verb.dep_ == "pcomp" and any(c.lower_ == "when" for c in verb.children):
+    if (
+        verb.dep_ == "pcomp"
+        and verb.tag_ in {"VBP", "VBZ"}
+        and any(c.lower_ == "when" for c in verb.children)
+    ):
         return True  # "a library for when I have kids"
     return any(c.dep_ == "advcl" and syntax.mark_of(c) in {"if", "unless"} for c in verb.children)
 

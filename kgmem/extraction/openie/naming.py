@@ -65,6 +65,7 @@ def named_by(head: Token) -> Token | None:
         if (
             (child.dep_ == "appos" or (child.dep_ == "npadvmod" and child.nbor(-1).text == ","))
             and child.pos_ == "PROPN"
+            and child.nbor(-1).lower_ != "not"
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
         ):
@@ -146,43 +147,16 @@ BODIES = frozenset({"team", "crew", "group", "band", "family", "club", "company"
 
 def guess_type(head: Token) -> str:
     """Type of what a noun phrase names, from its entity label, its noun and its place."""
-    lemma, known = head.lemma_.lower(), lexicon()
     if JOINT in head.text:
         return "work"
     if is_tied(head.text):
         return "thing"
-    common = (
-        ("animal", known.animals),
-        ("person", known.folk),
-        ("event", known.events),
-        ("work", known.works),
-        ("product", known.products),
-        ("place", known.places),
-        ("organization", known.organizations),
-    )
     if head.pos_ != "PROPN":
-        for kind, lemmas in common:
-            if lemma in lemmas:
-                plural_people = kind == "person" and head.tag_ in {"NNS"} | (
-                    {"NN"} if lemma in {"family", "crew", "team", "group", "folks"} else set()
-                )
-                return "group" if plural_people else kind
-        return "thing"
-    if any(c.dep_ == "compound" and c.lower_ in BODIES for c in head.children):
-        return "organization"
-    if any(c.dep_ == "compound" and c.lower_ in _LANDMARKS for c in head.children):
-        return "place"
-    described = described_by(head)
-    if described is not None:
-        return "animal" if described.lemma_.lower() in known.animals else "person"
-    for kind, lemmas in (
-        ("place", known.places),
-        ("organization", known.organizations),
-        ("event", known.events),
-    ):
-        if lemma in lemmas:
-            return kind
-    if _first_name(head) and head.ent_type_ not in {"GPE", "LOC", "FAC", "WORK_OF_ART"}:
+        return _type_of_noun(head)
+    told = _type_by_parts(head)
+    if told:
+        return told
+    if _first_name(head) and not _placed(head):
         return "person"
     preposition = head.head if head.dep_ == "pobj" else None
     if (
@@ -191,16 +165,60 @@ def guess_type(head: Token) -> str:
         and preposition.head.lemma_.lower() in _PLACE_VERBS
         and head.ent_type_ != "ORG"
     ):
-        return (
-            "place"
-            if head.ent_type_ != "PERSON" or preposition.lower_ in {"in", "from"}
-            else "person"
-        )
+        somebody = head.ent_type_ == "PERSON" and preposition.lower_ not in {"in", "from"}
+        return "person" if somebody else "place"
     if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
         return "person"
     if head.ent_type_ == "NORP" and not pipeline.is_word(head.lower_):
         return "thing"
     return _ENTITY_TYPES.get(head.ent_type_, "thing")
+
+
+_HUMAN_BODIES = frozenset(["family", "crew", "team", "group", "folks"])
+
+
+def _type_of_noun(head: Token) -> str:
+    lemma, known = head.lemma_.lower(), lexicon()
+    kinds = (
+        ("animal", known.animals),
+        ("person", known.folk),
+        ("event", known.events),
+        ("work", known.works),
+        ("product", known.products),
+        ("place", known.places),
+        ("organization", known.organizations),
+    )
+    found = next((kind for kind, lemmas in kinds if lemma in lemmas), "thing")
+    several = head.tag_ == "NNS" or (head.tag_ == "NN" and lemma in _HUMAN_BODIES)
+    return "group" if found == "person" and several else found
+
+
+def _type_by_parts(head: Token) -> str:
+    """What the words in a name say of it: "team Blue", "Lake Como", "my dog Rex", "Oak Park"."""
+    lemma, known = head.lemma_.lower(), lexicon()
+    parts = {c.lower_ for c in head.children if c.dep_ == "compound"}
+    if parts & BODIES:
+        return "organization"
+    if parts & _LANDMARKS:
+        return "place"
+    described = described_by(head)
+    if described is not None:
+        return "animal" if described.lemma_.lower() in known.animals else "person"
+    kinds = (
+        ("place", known.places),
+        ("organization", known.organizations),
+        ("event", known.events),
+    )
+    return next((kind for kind, lemmas in kinds if lemma in lemmas), "")
+
+
+def _placed(head: Token) -> bool:
+    """Whether a name stands where places do, and is known as one: "in Charlotte", "visit Paris"."""
+    if head.ent_type_ in {"WORK_OF_ART"}:
+        return True
+    governor = head.head.lower_ if head.dep_ == "pobj" else head.head.lemma_.lower()
+    there = governor in _PLACE_PREPOSITIONS or (head.dep_ == "dobj" and governor == "visit")
+    return head.ent_type_ in {"GPE", "LOC", "FAC"} and there
 
 
 def _first_name(head: Token) -> bool:

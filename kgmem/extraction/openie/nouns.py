@@ -179,7 +179,7 @@ def _finish(
     if full is not None and (naming.is_name(head) or words.lower() == full.lower()):
         return Argument(Ref(full, "person", True), full, tuple(tokens), frozenset(flags))
     kin = reading.kin.get(words.lower())
-    if kin is not None:
+    if kin is not None and not _introduces(head, kin):
         return Argument(
             Ref(kin, naming.guess_type(head), True),
             f"{surface} {kin}",
@@ -208,6 +208,12 @@ def _finish(
             reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count)
         )
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _introduces(head: Token, name: str) -> bool:
+    """Whether this very clause gives kin the name: "my husband is Raj" is not "Raj is Raj"."""
+    said = (c for c in head.head.children if c.dep_ in {"attr", "acomp"})
+    return head.dep_ == "nsubj" and any(c.text in name.split() for c in said)
 
 
 def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:

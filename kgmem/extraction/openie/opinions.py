@@ -54,8 +54,8 @@ def _named(activity: Argument, head: Token, name: str) -> Argument:
     for pronoun in (t for t in head.subtree if t.lower_ in {"yourself", "yourselves"}):
         if "addressee" in activity.flags and pronoun.i in activity.tokens and name:
             text = re.sub(rf"\b{re.escape(name)}\b", "oneself", text)
-    if head.tag_ == "VB" and text.lower().startswith(head.lower_):
-        text = inflection.gerund(head.lower_) + text[len(head.text) :]
+    if head.tag_ == "VB" and head.lower_ in text.lower().split():
+        text = re.sub(rf"\b{head.lower_}\b", inflection.gerund(head.lower_), text, count=1)
     elif head.tag_ == "VBN" and text.lower().startswith("be "):
         text = "being" + text[2:]
     return replace(activity, term=Value(text, "clause"), surface=text)
@@ -130,8 +130,10 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
     denied = "did not find" if past else "does not find"
     qualifiers = tuple(q for q in (*judged.more, *((("how", how),) if how is not None else ())))
     marks = {f"object_{flag}" for flag in judged.flags} | {f"link_{clause.link}", "opinion"}
-    if {"definite", "deictic"} & judged.flags or _addressees(reading, judged):
+    if {"definite_bare", "deictic"} & judged.flags or _addressees(reading, judged):
         marks.add("compliment")
+    if adjective.tag_ == "JJR" and not any(t.lower_ == "than" for t in clause.main.subtree):
+        marks.add("hedged")  # "the new one is better": than what?
     marks |= completeness.doubts(qualifiers)
     tokens = {*judged.tokens, clause.main.i, adjective.i, *(how.tokens if how is not None else ())}
     return Draft(
@@ -149,7 +151,7 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
 
 
 def _addressees(reading: Reading, judged: Argument) -> bool:
-    """Whether what is judged is what the other just showed or told of: "your garden looks great"."""
+    """Whether what is judged is the other's: "your garden looks great"."""
     other = reading.scene.addressee
     return other is not None and judged.surface.startswith(f"{other.name}'s ")
 

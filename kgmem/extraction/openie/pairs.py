@@ -14,7 +14,7 @@ from kgmem.extraction.openie.mapped import Mapped
 _NAME = r"[A-Z][\w'-]+(?: [A-Z][\w'-]+)?"
 _OTHER = rf"(?:{_NAME}|(?:my|our) (?:[a-z-]+ )?[a-z]+)"
 _VERBS = (
-    ("with", r"(?:have |has |had |'ve )?(?:finally |just |both |recently )?(?:broke|broken|split) up"
+    ("with", r"(?:have |has |had |'ve )?(?:finally |just |both )?(?:broke|broken|split) up"
      r"|parted ways|tied the knot"),
     ("with", r"(?:are|were|got|get|getting|have got|have gotten|'re) (?:finally )?back together"
      r"(?: again)?"),
@@ -88,21 +88,30 @@ def _joined(parts: list[Mapped]) -> Mapped:
     return Mapped(text, tuple(i for p in parts for i in p.origin))
 
 
-_SHARED = re.compile(
-    rf"(?P<subject>I|[Ww]e|[Tt]hey|[Hh]e|[Ss]he|{_NAME}|[Mm]y [a-z]+)\s+(?P<left>[a-z']+\s[^,;:?]*?)\s+and\s+"
-    r"(?P<verb>(?:also |now )?(?:works?|study|studies|plays?|coach|coaches|manages?|runs?|volunteers?|teach"
-    r"|teaches|rents?|shares?|owns?)\s+(?:at|for|in|as|on|with|the|an?|my|our|his|her|their"
-    r"|[A-Z]\w+|\w+ (?:at|in|for))\b.*)$"
+_AFTER = r"\s+(?:at|for|in|as|on|with|the|an?|my|our|his|her|their|[A-Z]\w+|\w+ (?:at|in|for))\b.*"
+_SHARED = tuple(
+    re.compile(
+        rf"(?P<subject>{who})\s+(?P<left>{first}\s[^,;:?]*?)\s+and\s+"
+        rf"(?P<verb>(?:also |now )?(?:{verbs}){_AFTER})$"
+    )
+    for who, first, verbs in (
+        ("I|[Ww]e|[Tt]hey", r"[a-z]+", "work|study|play|coach|manage|run|volunteer|teach|rent|own"),
+        (
+            rf"[Hh]e|[Ss]he|{_NAME}|[Mm]y [a-z]+",
+            r"[a-z]+s",
+            "works|studies|plays|coaches|manages|runs|volunteers|teaches|rents|owns",
+        ),
+    )
 )
 _HELPED = re.compile(
-    r"\b(?:to|will|would|can|could|might|may|should|must|not|never|used|let|let's|help|helps|do|does|did"
-    r"|am|is|are|was|were|be|been|being)\b|'ll\b|'d\b|n't\b"
+    r"\b(?:to|will|would|can|could|might|may|should|must|not|never|used|lets?|helps?|makes?|do|does"
+    r"|did|am|is|are|was|were|be|been|being)\b|'ll\b|'d\b|n't\b"
 )
 
 
 def shared(words: Mapped) -> Iterator[Mapped]:
     """A sentence with two verbs of one subject, of which the second passes for a noun."""
-    match = _SHARED.match(words.text)
+    match = next((m for p in _SHARED if (m := p.match(words.text))), None)
     if match is None or _HELPED.search(match["left"]):
         yield words
         return

@@ -15,7 +15,21 @@ _ADVERBS = frozenset(
     ["off", "up", "out", "back", "over", "away", "down", "in", "on", "here", "there", "around"]
 )
 _AFTER_VERB = frozenset(
-    ["off", "up", "out", "over", "away", "down", "in", "on", "around", "through", "along", "by"]
+    [
+        "off",
+        "up",
+        "out",
+        "over",
+        "away",
+        "down",
+        "in",
+        "on",
+        "around",
+        "through",
+        "along",
+        "by",
+        "back",
+    ]
 )
 _NEVER_PASSIVE = frozenset(["be", "become", "come", "get", "go", "have", "die", "happen", "grow"])
 _TWO_OBJECTS = frozenset(["give", "offer", "send", "show", "tell", "teach", "pay", "ask", "call"])
@@ -86,6 +100,8 @@ def _completes(child: Token, verb: Token) -> bool:
         return True
     if verb.lemma_ == "be":
         return child.dep_ == "advmod" and child.lower_ in _ADVERBS
+    if child.lower_ == "back" and child.dep_ == "advmod" and child.i > verb.i:
+        return True
     alone = child.dep_ in {"advmod", "prep"} and not any(
         c.dep_ in {"pobj", "pcomp", "npadvmod", "advmod"} or c.lower_ == "of"
         for c in child.children
@@ -106,6 +122,8 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
         if lemma == "be":
             return ["were" if plural else "was"]
         return [inflection.past(lemma)] if support else [verb.lower_]
+    if verb.lower_ in inflection.PAST_FORMS and not support:
+        return [verb.lower_]  # "rang", which the tagger takes for a present
     if verb.tag_ in {"VBP", "VBZ", "VB"} or support:
         if lemma == "be":
             return ["are" if plural else "is"]
@@ -131,7 +149,8 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
     if word == "'s":
         perfect = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and _perfect(helper, verb))
         word = "has" if perfect else "is"
-    if word == "'d" and verb.tag_ == "VBN":
+    have = any(c.lower_ in {"have", "'ve"} for c in verb.children)
+    if word == "'d" and verb.tag_ == "VBN" and not have:
         word = "had"
     full = inflection.auxiliary(word)
     if plural:
@@ -144,7 +163,8 @@ def _perfect(helper: Token, verb: Token) -> bool:
     if helper.dep_ == "aux" or verb.lemma_.lower() in _NEVER_PASSIVE:
         return True
     return verb.lemma_.lower() not in _TWO_OBJECTS and any(
-        c.dep_ in {"dobj", "dative"} for c in verb.children
+        c.dep_ in {"dobj", "dative"} or (c.dep_ == "oprd" and c.pos_ == "NOUN")
+        for c in verb.children
     )
 
 

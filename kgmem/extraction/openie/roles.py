@@ -278,9 +278,7 @@ def _told(draft: Draft, thing: Argument, noun: str, verb: str, found: Argument) 
         kind="state",
         tokens=draft.tokens | set(thing.tokens) | set(found.tokens),
         qualifiers=tuple(
-            (role, a)
-            for role, a in draft.qualifiers
-            if role != "as" and a.tokens != thing.tokens
+            (role, a) for role, a in draft.qualifiers if role != "as" and a.tokens != thing.tokens
         ),
         flags=frozenset(flags),
     )

@@ -1,7 +1,8 @@
 """Signs of how far a draft can be trusted, read off its sentence, its parts and its own wording.
 
-General properties only (how long, how nested, how complete, what kind of noun): nothing here knows
-a topic. What they weigh is fitted to judged facts (`benchmarks/extraction/calibrate.py`).
+General properties only (how long, how complete, what kind of noun, what kind of verb): nothing
+here knows a topic. What they weigh is fitted to judged facts
+(`benchmarks/extraction/calibrate.py`).
 """
 
 from __future__ import annotations
@@ -12,258 +13,149 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Reading
+from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+SHORT, LONG = 6, 18
+"""Words of a unit up to which it is short, and from which on it is long."""
+MOST, HALF, ALL = 0.6, 0.3, 0.95
+"""Shares of a unit's content words that a draft covers."""
 _CONTENT = frozenset(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"])
 _FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
-_OPEN_END = frozenset(
-    [
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "for",
-        "with",
-        "from",
-        "by",
-        "as",
-        "than",
-        "about",
-        "into",
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "but",
-        "that",
-        "which",
-        "who",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "'s",
-        "not",
-        "my",
-        "your",
-        "his",
-        "her",
-        "their",
-        "our",
-        "its",
-        "this",
-        "these",
-        "those",
-        "so",
-        "very",
-        "too",
-        "if",
-        "when",
-    ]
+_OPEN_END = _words(
+    "of to in on at for with from by as than about into the a an and or but that which who is are"
+    " was were be 's not my your his her their our its this these those so very too if when"
 )
-_RELATIVE = frozenset(
-    [
-        "last",
-        "first",
-        "second",
-        "third",
-        "next",
-        "other",
-        "another",
-        "new",
-        "old",
-        "same",
-        "back",
-        "front",
-        "whole",
-        "entire",
-        "final",
-        "best",
-        "worst",
-        "main",
-        "right",
-        "wrong",
-        "big",
-        "next-door",
-        "latest",
-        "previous",
-        "rest",
-        "own",
-        "actual",
-        "only",
-    ]
+_RELATIVE = _words(
+    "last first second third next other another new old same back front whole entire final best"
+    " worst main right wrong big next-door latest previous rest own actual only"
 )
-_STAND_INS = frozenset(
-    [
-        "one",
-        "ones",
-        "it",
-        "that",
-        "this",
-        "them",
-        "these",
-        "those",
-        "something",
-        "anything",
-        "everything",
-        "nothing",
-        "someone",
-        "thing",
-        "things",
-        "stuff",
-        "way",
-        "lot",
-        "bit",
-        "half",
-        "most",
-        "all",
-        "some",
-        "both",
-        "few",
-        "more",
-        "others",
-        "other",
-    ]
+_STAND_INS = _words(
+    "one ones it that this them these those something anything everything nothing someone thing"
+    " things stuff way lot bit half most all some both few more others other"
 )
-_ARTICLES = frozenset(["a", "an", "the"])
-_GROUPS = frozenset(["person", "animal", "group"])
-_PEOPLE = frozenset(["person", "group", "organization"])
-_COREFS = frozenset(["coref", "coref_sure", "coref_only", "coref_it"])
+_PRONOUNS = _words("it he she they them him one ones its")
+_EMPTY = _words(
+    "a an the of to in on at for with from by as and or that which who is are was were be been"
+    " being has have had will would can could do does did not got get gets going it this"
+)
+_FELT = _words("think know feel believe guess wonder mean suppose care mind")
+_PLAIN_VERBS = _words("be have get go take make do")
+_OF_NO_CLAUSE = _words("other go get take do light")
+_ROLES = _words("with in at for to from on how_many about")
+_RESOLVED = _words("coref coref_sure coref_only coref_it")
+_PARTING = _words(
+    "sell lose quit leave stop cancel divorce separate die retire fire resign return drop end"
+)
+_PARTED = _words("divorced separated fired sacked evicted dumped")
+_PARTING_PHRASES = _words(
+    "give_up give_away pass_away break_up split_up move_out lay_off run_away close_down shut_down"
+    " break_down throw_out throw_away drop_out let_go"
+)
 _DOUBLED = re.compile(
-    r"\b(\w+) \1\b|\b(?:a|an|the|'s) (?:a|an|the|then|not)\b|\b(?:to|of|for|at|in|on|from) (?:to|of|for|at)\b"
-    r"|\b(?:be|been|is|was) (?:do|does|did|be|is|was)\b",
+    r"\b(\w+) \1\b|\b(?:a|an|the|'s) (?:a|an|the|then|not)\b"
+    r"|\b(?:to|of|for|at|in|on|from) (?:to|of|for|at)\b"
+    r"|\b(?:be|been|is|was) (?:do|does|did|be|is)\b",
     re.IGNORECASE,
 )
-_GUESSED = frozenset(
-    [
-        "maybe",
-        "perhaps",
-        "probably",
-        "might",
-        "could",
-        "may",
-        "guess",
-        "suppose",
-        "almost",
-        "nearly",
-        "supposedly",
-        "seem",
-        "apparently",
-        "supposed",
-        "should",
-        "would",
-        "hopefully",
-    ]
+_UNSURE = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|could|may|guess|suppose|almost|nearly|seem|apparently"
+    r"|supposed|should|would|hopefully)\b",
+    re.IGNORECASE,
 )
-_FELT = frozenset(
-    ["think", "know", "feel", "believe", "guess", "wonder", "mean", "suppose", "care", "mind"]
-)
-_PERCEIVED = frozenset(["see", "hear", "watch", "look", "find", "notice", "show"])
-_SHORT, _LONG, _LONGER = 6, 18, 28
-_FAR = 8
+_CEASED = re.compile(r"\b(?:any ?more|no longer|any longer)\b", re.IGNORECASE)
 
 
 def signs(draft: Draft, reading: Reading) -> frozenset[str]:
     """The signs of a draft in its unit."""
-    found = {*_subject(draft, reading), *_object(draft), *_wording(draft), *_time(draft, reading)}
-    if (
-        draft.verb >= 0 and "answer" not in draft.flags
-    ):  # an answer takes its verb from the question
-        found |= {*_verb(draft, reading.doc[draft.verb]), *_unit(draft, reading)}
+    found = {*_subject(draft), *_object(draft), *_wording(draft), *_time(draft, reading)}
+    found |= set(_qualifiers(draft))
+    if draft.verb >= 0 and "answer" not in draft.flags:  # an answer's verb is the question's
+        verb = reading.doc[draft.verb]
+        found |= {*_verb(draft, verb), *_extent(draft, reading, verb), *_unit(draft, reading)}
     return frozenset(found)
 
 
-def _subject(draft: Draft, reading: Reading) -> Iterator[str]:
-    term, flags = draft.subject.term, draft.subject.flags
+def _subject(draft: Draft) -> Iterator[str]:
+    """Whether it is about a name, somebody's kin, an animal or a mere noun; by a pronoun or not."""
+    term = draft.subject.term
     assert isinstance(term, Ref)
-    words = term.name.split()
-    resolved = bool(_COREFS & flags)
-    if term == reading.scene.speaker:
-        yield "about_speaker"
-    elif term.name in reading.scene.forms.values():
-        yield "about_participant"
-    elif term.named:
-        yield "about_name_resolved" if resolved else "about_name"
-    elif "'s " in term.name:
-        yield "about_kin_resolved" if resolved else "about_owned"
-    else:
-        yield "about_noun_resolved" if resolved else "about_noun"
-    if resolved and term.type not in _GROUPS and "coref_it" not in flags:
-        yield "about_thing_resolved"
-    if len(words) > 3:
-        yield "subject_long"
-    if len(term.name) > 2 and term.name.isupper():
-        yield "subject_shouted"
+    kind = "animal" if term.type == "animal" else "noun"
+    kind = "name" if term.named else "kin" if "'s " in term.name else kind
+    yield f"about_{kind}_resolved" if _RESOLVED & draft.subject.flags else f"about_{kind}"
 
 
 def _object(draft: Draft) -> Iterator[str]:
     found = draft.object
-    if found is None:
-        return
-    words = found.surface.lower().split()
-    if not words:
+    words = found.surface.lower().split() if found is not None else []
+    if found is None or not words:
         return
     if len(words) > 5:
         yield "object_long"
-    if words[-1] in _OPEN_END or words[-1].endswith("'s"):
-        yield "object_open_end"
     if words[-1] in _STAND_INS:
         yield "object_stand_in"
     if words[0] in {"a", "an", "some"}:
         yield "object_indefinite"
-    if _RELATIVE.intersection(words) and not (isinstance(found.term, Ref) and found.term.named):
-        yield "object_relative_word"
-    if any(w in {"more", "less", "better", "worse"} or w.endswith("ier") for w in words) and (
-        "than" not in words
-    ):
-        yield "object_compared"
     if isinstance(found.term, Value):
         yield f"value_{found.term.kind}"
-    elif not found.term.named and _COREFS & found.flags:
-        yield "object_noun_resolved"
-    elif found.term.type == "person" and not draft.qualifiers:
+        return
+    if not found.term.named and _RELATIVE.intersection(words):
+        yield "object_relative_word"
+    if found.term.type == "person" and not draft.qualifiers:
         yield "object_person_alone"
-    if any(w[:1].isupper() for w in found.surface.split()[1:]):
-        yield "object_capital"
-    if len(words) == 1 and not isinstance(found.term, Value) and not found.term.named:
+    if len(words) == 1 and not found.term.named:
         yield "object_one_word"
 
 
 def _wording(draft: Draft) -> Iterator[str]:
+    """How the fact reads by itself."""
     text = sentence(draft)
+    words = text.lower().rstrip(".").split()
     if _DOUBLED.search(text):
         yield "wording_doubled"
     if "  " in text or '"' in text or ":" in text:
         yield "wording_broken"
-    words = text.lower().rstrip(".").split()
+    if _PRONOUNS.intersection(words):
+        yield "wording_pronoun"
     if len(words) <= 3:
         yield "wording_short"
     if len(words) > 14:
         yield "wording_long"
     if words[-1] in _OPEN_END:
         yield "wording_open_end"
-    roles = [role for role, _ in draft.qualifiers]
-    if roles:
-        yield "qualifiers_many" if len(roles) > 1 else "qualifier_one"
-    for role, argument in draft.qualifiers:
-        if role not in {"with", "in", "at", "for", "to", "from", "on", "how_many", "about"}:
+    told = sum(w not in _EMPTY for w in words) - len(draft.subject.surface.split())
+    yield f"told_{max(0, min(told, 5))}"
+
+
+def _qualifiers(draft: Draft) -> Iterator[str]:
+    """What its further participants are like; unnamed companions are none."""
+    told = [(role, a) for role, a in draft.qualifiers if a.surface != "others"]
+    if len(told) == 1:
+        yield "qualifier_one"
+    if len({role for role, _ in told}) < len(told):
+        yield "roles_repeated"
+    for role, argument in told:
+        words = len(argument.surface.split())
+        if role not in _ROLES:
             yield "qualifier_rare"
-        if len(argument.surface.split()) > 4:
+        if role in {"that", "if"} and words < 3:
+            yield "qualifier_stump"
+        if words > 4:
             yield "qualifier_long"
-        if isinstance(argument.term, Value) and argument.term.kind == "clause":
+        if _is_clause(argument):
             yield "qualifier_clause"
-        if (
-            argument.surface.lower().split()[-1:]
-            and argument.surface.lower().split()[-1] in _OPEN_END
-        ):
-            yield "qualifier_open_end"
+
+
+def _is_clause(argument: Argument) -> bool:
+    return isinstance(argument.term, Value) and argument.term.kind == "clause"
 
 
 def _time(draft: Draft, reading: Reading) -> Iterator[str]:
@@ -272,105 +164,94 @@ def _time(draft: Draft, reading: Reading) -> Iterator[str]:
             yield "time_elsewhere"
         return
     wording = draft.validity.wording
-    if len(reading.times) > 1:
-        yield "times_many"
     if ", since" in wording:
         yield "time_length_since"
-    if wording.startswith(
-        ("the Mon", "the Tue", "the Wed", "the Thu", "the Fri", "the Sat", "the Sun")
-    ):
+    if re.match(r"the (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)", wording):
         yield "time_weekday"
     if wording.startswith("since"):
         yield "time_since"
     if not any(c.isdigit() for c in wording):
         yield "time_vague"
-    if draft.verb >= 0 and all(
-        min(abs(i - draft.verb) for i in t) > _FAR for _, t in reading.times if t
-    ):
-        yield "time_far"
     yield f"time_of_{draft.kind}"
 
 
 def _verb(draft: Draft, verb: Token) -> Iterator[str]:
     known, lemma = lexicon(), verb.lemma_.lower()
-    object_ref = draft.object is not None and isinstance(draft.object.term, Ref)
-    passive = verb.tag_ == "VBN" and draft.predicate.startswith(("is ", "was ", "are ", "were "))
-    if passive:
+    if verb.tag_ == "VBN" and draft.predicate.startswith(("is ", "was ", "are ", "were ")):
         yield "passive_object" if draft.object is not None else "passive_bare"
-    if lemma in known.speech | known.chat:
-        yield "verb_speech"
-        if object_ref and not draft.qualifiers:
-            yield "told_nothing"
-    elif lemma in _FELT:
-        yield "verb_felt"
-    elif lemma in _PERCEIVED:
-        yield "verb_perceived"
-    elif lemma in known.light:
-        yield (
-            f"verb_{lemma}"
-            if lemma in {"be", "have", "get", "go", "take", "make", "do"}
-            else "verb_light"
-        )
-    elif lemma in known.human:
-        yield "verb_human"
-    elif lemma in known.stative:
-        yield "verb_stative"
-    else:
-        yield "verb_other"
+    kind = _verb_class(lemma)
+    yield f"verb_{kind}"
+    if draft.object is not None and _is_clause(draft.object) and kind in _OF_NO_CLAUSE:
+        yield "swallowed"
+    object_ref = draft.object is not None and isinstance(draft.object.term, Ref)
+    if lemma in known.speech | known.chat and object_ref and not draft.qualifiers:
+        yield "told_nothing"
+    if not draft.positive and _CEASED.search(verb.doc.text):
+        yield "ceased"
     if len(draft.predicate.split()) > 3:
         yield "predicate_long"
-    if verb.pos_ not in {"VERB", "AUX"}:
-        yield "verb_not_verb"
     if verb.tag_ == "VBD":
         yield "past_simple"
     if verb.tag_ == "VBG":
         yield "progressive"
 
 
-def _unit(draft: Draft, reading: Reading) -> Iterator[str]:
-    doc, text = reading.doc, reading.unit.text
-    words = [t for t in doc if t.is_alpha]
-    if len(words) <= _SHORT:
-        yield "unit_short"
-    elif len(words) > _LONGER:
-        yield "unit_longer"
-    elif len(words) > _LONG:
-        yield "unit_long"
-    finite = sum(t.tag_ in _FINITE for t in doc)
-    yield f"finite_{min(finite, 4)}"
-    content = [t.i for t in doc if t.pos_ in _CONTENT and t.i not in reading.timed]
-    share = sum(i in draft.tokens for i in content) / max(1, len(content))
-    yield (
-        "covers_all"
-        if share >= 0.95
-        else "covers_most"
-        if share >= 0.6
-        else ("covers_half" if share >= 0.3 else "covers_little")
+def _verb_class(lemma: str) -> str:
+    known = lexicon()
+    classes = (
+        ("speech", known.speech | known.chat),
+        ("felt", _FELT),
+        (lemma, _PLAIN_VERBS),
+        ("light", known.light),
+        ("human", known.human),
+        ("stative", known.stative),
     )
+    return next((name for name, words in classes if lemma in words), "other")
+
+
+def _extent(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
+    """How long the unit is and how much of it the draft tells."""
+    words = sum(t.is_alpha for t in reading.doc)
+    if words <= SHORT:
+        yield "unit_short"
+    elif words > LONG:
+        yield "unit_long"
+    yield f"finite_{min(sum(t.tag_ in _FINITE for t in reading.doc), 4)}"
+    content = [t.i for t in reading.doc if t.pos_ in _CONTENT and t.i not in reading.timed]
+    share = sum(i in draft.tokens for i in content) / max(1, len(content))
+    sizes = ((ALL, "all"), (MOST, "most"), (HALF, "half"), (0.0, "little"))
+    yield "covers_" + next(name for least, name in sizes if share >= least)
+    if share >= MOST and verb.dep_ == "ROOT" and _parts(draft, verb):
+        yield "parting"
+
+
+def _parts(draft: Draft, verb: Token) -> bool:
+    """Whether it tells plainly that something has ended: "sold the car", "was laid off"."""
+    if not draft.positive or draft.modality != "actual" or verb.tag_ not in {"VBD", "VBN"}:
+        return False
+    said = verb.lemma_.lower()
+    if said == "get" and draft.object is not None and draft.object.surface.lower() in _PARTED:
+        return True
+    particles = [c.lower_ for c in verb.children if c.dep_ in {"prt", "advmod"}]
+    return said in _PARTING or any(f"{said}_{p}" in _PARTING_PHRASES for p in particles)
+
+
+def _unit(draft: Draft, reading: Reading) -> Iterator[str]:
+    """What else the sentence holds."""
+    doc, text = reading.doc, reading.unit.text
     if any(t.dep_ in {"dep", "meta"} for t in doc):
         yield "parse_dep"
-    root = next((t for t in doc if t.dep_ == "ROOT"), None)
-    if root is not None and root.pos_ not in {"VERB", "AUX"}:
+    if any(t.dep_ == "ROOT" and t.pos_ not in {"VERB", "AUX"} for t in doc):
         yield "parse_root_no_verb"
-    if sum(t.dep_ == "ROOT" for t in doc) > 1:
-        yield "parse_roots"
     if text.count(",") > 1:
         yield "commas"
     if '"' in text or "“" in text:
         yield "quotes"
-    if "..." in text or "…" in text:
-        yield "ellipsis"
-    if text.endswith("!"):
-        yield "exclaimed"
     if any(t.lower_ == "like" and t.pos_ in {"ADP", "SCONJ"} for t in doc):
         yield "simile"
-    if _GUESSED.intersection(t.lower_ for t in doc):
+    if _UNSURE.search(text):
         yield "guessed"
-    if any(t.lower_ == "if" for t in doc):
-        yield "conditional"
     if draft.positive and any(t.dep_ == "neg" or t.lower_ in {"no", "never"} for t in doc):
         yield "negation_elsewhere"
     if any(t.lower_ in {"you", "your"} for t in doc):
         yield "second_person"
-    if reading.place == 0:
-        yield "unit_first"

@@ -53,7 +53,8 @@ _LEFT_CLAUSE = re.compile(
 _SUBORDINATE = re.compile(
     r"(?:(?:and|but|so)\s+)?(?:if|when|whenever|while|after|before|because|since|although"
     r"|though|even|as|once|until"
-    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)|that(?!'s|\s+(?:is|was)\b)|how"
+    r"|unless|whether|where|wherever|whatever|what|the (?:way|fact|more|last|first)"
+    r"|that(?!'s|\s+(?:is|was)\b)|how"
     r"|why|every time)\b",
     re.IGNORECASE,
 )

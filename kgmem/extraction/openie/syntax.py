@@ -31,6 +31,14 @@ LINKING = frozenset(
 )
 
 
+def lemma(token: Token) -> str:
+    """A verb's lemma, lower case, where the lemmatizer mistakes "hoping" for "hopping"."""
+    return _MISTAKEN.get(token.lower_, str(token.lemma_.lower()))
+
+
+_MISTAKEN = {"hoping": "hope", "hoped": "hope", "loving": "love", "caring": "care"}
+
+
 def is_adjective(token: Token) -> bool:
     """Whether a child of a linking verb is its predicate adjective, however it is labelled."""
     if token.dep_ in {"acomp", "oprd"}:
@@ -41,6 +49,14 @@ def is_adjective(token: Token) -> bool:
         and token.pos_ == "ADJ"
         and not any(c.dep_ in {"nsubj", "aux"} for c in token.children)
     )
+
+
+def causative(verb: Token) -> bool:
+    """Whether a participle is the "fixed" of "I got my car fixed"."""
+    if verb.tag_ != "VBN" or verb.dep_ != "ccomp" or lemma(verb.head) not in {"get", "have"}:
+        return False
+    undergoes = any(c.dep_ in {"nsubj", "nsubjpass"} and c.i < verb.i for c in verb.children)
+    return undergoes and not any(c.dep_ in {"aux", "auxpass", "mark"} for c in verb.children)
 
 
 def prepositions(verb: Token) -> list[Token]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -11,52 +13,86 @@ from kgmem.types import Ref
 
 def features(draft: Draft, reading: Reading | None = None) -> frozenset[str]:
     """Everything that the confidence may weigh; what its sentence says needs the `reading`."""
-    assert isinstance(draft.subject.term, Ref)
-    found = (
-        set(draft.flags)
-        | ({"quoted"} if reading is not None and reading.unit.voice else set())
-        | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
-    )
+    found = set(draft.flags) | {f"modality_{draft.modality}", f"kind_{draft.kind}"}
+    if reading is not None and reading.unit.voice:
+        found.add("quoted")
     if not draft.positive:
         found.add("negative")
-    concrete = {"object_has_name", "object_is_animal", "object_is_product", "object_is_person"}
-    if "subject_we" in found and "present" in found and not concrete & found:
-        found.add("we_present")  # "we all have our paths" is said of everybody
-    if _vague(draft):
-        found.add("object_vague")
-    if draft.object is not None and isinstance(draft.object.term, Ref) and draft.object.term.named:
-        found.add("object_named")
-    if any(_telling(argument) for _, argument in draft.qualifiers):
-        found.add("qualified")
-    if "object_number" in found and draft.predicate.split()[-1] in _NUMBERED:
-        found.discard("object_number")
-    if "object_is_value" in found and _reacts(draft, found):
-        found.add("reaction")
-    if _apologises(draft):
-        found.add("sorry")
-    if "opinion" in found and "object_addressee" in found:
-        found.add("compliment")
-    if "no_object" in found and {"complete_verb", "turning"} & found:
-        found = (found - {"no_object"}) | {"intransitive"}
-    if "object_definite_bare" in found and _placed(draft):
-        found.discard("object_definite_bare")
     if draft.validity is not None:
         found.add("dated")
-    if "emotion" in found and (
-        draft.qualifiers or isinstance(draft.object and draft.object.term, Ref)
-    ):
-        found = (found - {"emotion", "evaluative"}) | {"emotion_about"}
-    if {"subject_common", "present"} <= found and not {
-        "subject_definite",
-        "subject_deictic",
-    } & found:
-        found.add("generic_subject")
-    subject = draft.subject.term
-    if subject.type not in {"person", "animal", "group"} and not subject.named:
-        found.add("subject_thing")
+    found |= set(_of_subject(draft, found)) | set(_of_object(draft, found))
+    found = _refined(draft, found)
     if _plain(draft, found):
         found = (found - {"evaluative"}) | {"plain"}
     return frozenset(found) | (signs(draft, reading) if reading is not None else frozenset())
+
+
+_CONCRETE = frozenset(
+    ["object_has_name", "object_is_animal", "object_is_product", "object_is_person"]
+)
+_LIKED = frozenset(
+    [
+        "likes",
+        "loves",
+        "enjoys",
+        "hates",
+        "prefers",
+        "liked",
+        "loved",
+        "enjoyed",
+        "hated",
+        "started",
+        "stopped",
+        "quit",
+    ]
+)
+"""Verbs whose deed is their object: "I like hiking"."""
+_OWNS = frozenset(["has", "has got", "had", "owns", "owned"])
+_LIVING = frozenset(["person", "animal", "group"])
+_POINTED = frozenset(["subject_definite", "subject_deictic"])
+
+
+def _of_subject(draft: Draft, found: set[str]) -> Iterator[str]:
+    subject = draft.subject.term
+    assert isinstance(subject, Ref)
+    if {"subject_we", "present"} <= found and not _CONCRETE & found:
+        yield "we_present"  # "we all have our paths" is said of everybody
+    if {"subject_common", "present"} <= found and not _POINTED & found:
+        yield "generic_subject"
+    if subject.type not in _LIVING and not subject.named:
+        yield "subject_thing"
+
+
+def _of_object(draft: Draft, found: set[str]) -> Iterator[str]:
+    if _vague(draft):
+        yield "object_vague"
+    if draft.object is not None and isinstance(draft.object.term, Ref) and draft.object.term.named:
+        yield "object_named"
+    if any(_telling(argument) for _, argument in draft.qualifiers):
+        yield "qualified"
+    if "object_is_value" in found and _reacts(draft, found):
+        yield "reaction"
+    if _apologises(draft):
+        yield "sorry"
+    if {"opinion", "object_addressee"} <= found:
+        yield "compliment"
+
+
+def _refined(draft: Draft, found: set[str]) -> set[str]:
+    """Flags that say less together: a number after "is", a verb that needs no object."""
+    if "object_number" in found and draft.predicate.split()[-1] in _NUMBERED:
+        found = found - {"object_number"}
+    if "no_object" in found and {"complete_verb", "turning"} & found:
+        liked = "chain" in found and draft.predicate.split()[0] in _LIKED
+        found = (found - {"no_object"}) | (set() if liked else {"intransitive"})
+    if "object_definite_bare" in found and _placed(draft):
+        found = found - {"object_definite_bare"}
+    if "subject_we" in found and _CONCRETE & found and draft.predicate in _OWNS:
+        found = found - {"subject_we"}  # what "we" own each of us owns
+    felt = draft.qualifiers or isinstance(draft.object and draft.object.term, Ref)
+    if "emotion" in found and felt:
+        found = (found - {"emotion", "evaluative"}) | {"emotion_about"}
+    return found
 
 
 _NUMBERED = frozenset(
@@ -122,17 +158,49 @@ _TOLD = frozenset(
         "object_is_thing",
     ]
 )
+_DONE = frozenset(
+    [
+        "present",
+        "subject_kind_own",
+        "kind_state",
+        "kind_habit",
+        "modality_actual",
+        "negative",
+        "link_ROOT",
+        "qualified",
+        "dated",
+        "spliced",
+        "interjection",
+        "vocative",
+        "complete_verb",
+        "subject_has_name",
+        "subject_possessed",
+        "subject_coref_sure",
+        "object_common",
+        "object_plural",
+        "object_named",
+        "object_is_thing",
+        "object_is_product",
+        "object_is_work",
+        "object_is_organization",
+        "object_is_place",
+        "object_is_concept",
+    ]
+)
+"""The flags of "I play the cello", "she collects stamps": nothing in them is in doubt."""
 _TOLD_OR_FELT = _TOLD | {"emotion", "evaluative"}
 _EXCLAIMED = frozenset(["so", "super", "just", "too"])
 
 
 def _plain(draft: Draft, found: set[str]) -> bool:
-    """Whether it is a bare "I am vegetarian", "she is very shy": nothing but a copula and a value.
+    """Whether it is a bare "I am vegetarian", "she is very shy", "I play the cello".
 
     A mood counts where it is told plainly ("I am happy") and not exclaimed ("so happy").
     """
-    if not {"present", "subject_kind_own", "adjective"} <= found or draft.object is None:
+    if not {"present", "subject_kind_own"} <= found or draft.object is None:
         return False
+    if "adjective" not in found and (draft.predicate != "is" or " " in draft.object.surface):
+        return found <= _DONE  # "I play the cello"; "I am vegan" is read as a noun
     if "qualified" in found and "emotion" not in found and "evaluative" in found:
         return False  # "I am sure that ..." tells something else
     exclaimed = not _EXCLAIMED.isdisjoint(draft.object.surface.lower().split())

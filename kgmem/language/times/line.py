@@ -141,10 +141,7 @@ def _put_off(lead: str, near: list[str]) -> bool:
 
 def _arranged(near: list[str]) -> bool:
     """`I'm flying to Lima in May`: what is under way in a month named is arranged for it."""
-    for word, following in pairwise(near):
-        if word in _BEING and following in _ARRANGED:
-            return True
-    return False
+    return any(a in _BEING and b in _ARRANGED for a, b in pairwise(near))
 
 
 def over(line: Line, i: int) -> bool:
