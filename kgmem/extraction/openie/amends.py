@@ -115,6 +115,10 @@ def labelled(text: Mapped) -> Iterator[Mapped]:
     yield text
 
 
+SURE = 0.75
+"""What puts right a fact said alike is understood and meant, however doubtful it looks alone."""
+
+
 def amended(triple: Triple, earlier: Sequence[Triple]) -> Triple:
     """The triple with what it takes back of the speaker's earlier facts, if there is such a one."""
     if triple.corrects is not None or triple.object is None or triple.implied_by:
@@ -125,8 +129,14 @@ def amended(triple: Triple, earlier: Sequence[Triple]) -> Triple:
             continue
         if triple.positive == _same(triple, other):
             continue  # said again, or the denial of something else
-        return replace(triple, corrects=other.object)
+        sure = max(triple.confidence, SURE)
+        return replace(triple, corrects=other.object, confidence=sure)
     return triple
+
+
+def denied(triple: Triple) -> Triple:
+    """A denial that takes back what it denies."""
+    return replace(triple, corrects=triple.object, confidence=max(triple.confidence, SURE))
 
 
 def _told_alike(triple: Triple, other: Triple, words: str) -> bool:

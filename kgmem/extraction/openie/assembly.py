@@ -115,10 +115,7 @@ def _put_right(
     """The facts of a unit with what they take back, where it puts something right."""
     unit = reading.unit
     if unit.never:
-        return [
-            (t if t.positive or t.object is None else replace(t, corrects=t.object), f)
-            for t, f in said
-        ]
+        return [(t if t.positive or t.object is None else amends.denied(t), f) for t, f in said]
     if not unit.amends:
         return said
     known = [*earlier(), *before]

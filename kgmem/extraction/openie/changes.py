@@ -97,7 +97,7 @@ def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     if not isinstance(thing.term, Ref) or "unresolved" in thing.flags:
         return None
     date = Argument(Value(wording, "date"), wording, ())
-    flags = {*(draft.flags - {"no_object", "subject_common"}), "object_is_value", "attribute"}
+    flags = {*(draft.flags - {"no_object", "subject_common", "object_is_value"}), "attribute"}
     owner = owner_of(reading, head)
     measured = thing_of(reading, head) if head.lemma_.lower() in lexicon().measures else None
     if measured is not None:

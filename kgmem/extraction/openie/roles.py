@@ -171,7 +171,10 @@ def _dated(draft: Draft) -> Draft | None:
         return None
     if draft.predicate not in {"is", "is on", "will be", "is to be"} or not draft.positive:
         return None
-    return replace(draft, predicate="date is", spoken=draft.spoken or draft.predicate)
+    flags = draft.flags
+    if "subject_definite" in flags and "subject_definite_bare" not in flags:
+        flags -= {"subject_common"}  # "the design review": it is said which
+    return replace(draft, predicate="date is", spoken=draft.spoken or draft.predicate, flags=flags)
 
 
 def _stated(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
@@ -264,9 +267,9 @@ def _told(draft: Draft, thing: Argument, noun: str, verb: str, found: Argument) 
     flags = {f for f in draft.flags - _LOOSE if not _of_subject(f) and not f.startswith("object_")}
     flags |= {"attribute", *(f"subject_{f}" for f in thing.flags - loose)}
     kind = "value" if isinstance(found.term, Value) else found.term.type
-    flags |= {f"object_is_{kind}"}
+    flags |= {f"object_is_{kind}"} - {"object_is_value"}  # the value is what makes it a fact
     if draft.object is found:
-        flags |= {f for f in draft.flags if f.startswith("object_")}
+        flags |= {f for f in draft.flags if f.startswith("object_")} - {"object_is_value"}
     flags -= {"object_number", "object_common", "object_definite_bare"}
     words = f"{noun} {verb}"
     return replace(
