@@ -22,15 +22,33 @@ def before(text: str) -> Observation:
     [
         ("My aunt lives in Turin.", "Correction: my aunt lives in Milan.", "lives in", "Turin"),
         ("I live in Turin.", "Sorry, not Turin, I live in Milan.", "lives in", "Turin"),
-        ("I work at Dorn Mills.", "I got that wrong. I work at Dorn Malt.", "works at", "Dorn Mills"),
-        ("My uncle works as a baker.", "Strike that. My uncle works as a butcher.", "works as", "baker"),
-        ("My desk number is 204.", "No, that's wrong, I mistyped. My desk number is 240.",
-         "desk number is", "204"),
+        (
+            "I work at Dorn Mills.",
+            "I got that wrong. I work at Dorn Malt.",
+            "works at",
+            "Dorn Mills",
+        ),
+        (
+            "My uncle works as a baker.",
+            "Strike that. My uncle works as a butcher.",
+            "works as",
+            "baker",
+        ),
+        (
+            "My desk number is 204.",
+            "No, that's wrong, I mistyped. My desk number is 240.",
+            "desk number is",
+            "204",
+        ),
         ("The gala had 300 guests.", "Correction: the gala had 200 guests.", "had", "guests"),
-        ("Our new vet is Dr. Branson.", "Oops, I misheard: our new vet is Dr. Brandt, not Dr. Branson.",
-         "new vet is", "Dr. Branson"),
+        (
+            "Our new vet is Dr. Branson.",
+            "Oops, I misheard: our new vet is Dr. Brandt, not Dr. Branson.",
+            "new vet is",
+            "Dr. Branson",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_sign_of_correction_takes_back_what_was_said_alike(
     read: Read, first: str, second: str, predicate: str, old: str
 ) -> None:

@@ -18,18 +18,28 @@ Fact = tuple[str, str, str]
         ("Theo and I broke up.", {("Nora", "broke up with", "Theo")}),
         ("Theo and I are back together.", {("Nora", "is back with", "Theo")}),
         ("Emma and Paul broke up.", {("Paul", "broke up with", "Emma")}),
-        ("I live in Turin and work at Acme.", {("Nora", "lives in", "Turin"), ("Nora", "works at", "Acme")}),
-        ("I cancelled my Streamly subscription.", {("Nora", "cancelled the subscription to", "Streamly")}),
-        ("My subscription to the Gazette has expired.",
-         {("Nora", "cancelled the subscription to", "Gazette")}),
-        ("I'm a member of the chess club and the choir.",
-         {("Nora", "is a member of", "chess club"), ("Nora", "is a member of", "choir")}),
+        (
+            "I live in Turin and work at Acme.",
+            {("Nora", "lives in", "Turin"), ("Nora", "works at", "Acme")},
+        ),
+        (
+            "I cancelled my Streamly subscription.",
+            {("Nora", "cancelled the subscription to", "Streamly")},
+        ),
+        (
+            "My subscription to the Gazette has expired.",
+            {("Nora", "cancelled the subscription to", "Gazette")},
+        ),
+        (
+            "I'm a member of the chess club and the choir.",
+            {("Nora", "is a member of", "chess club"), ("Nora", "is a member of", "choir")},
+        ),
         ("My eye exam was moved to 12 September.", {("Nora", "eye exam is", "12 September 2024")}),
         ("The design review is on 3 June.", {("design review", "date is", "3 June 2024")}),
         ("I'm allergic to peanuts as well.", {("Nora", "is allergic to", "peanuts")}),
         ("I can swim now.", {("Nora", "can", "swim")}),
     ],
-)  # fmt: skip
+)
 def test_who_did_what_with_whom(read: Read, text: str, facts: set[Fact]) -> None:
     assert facts <= rows(read(text), least=0.3)
 
