@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 FIRST, SECOND = "John", "Smith"
+TIE, HYPHEN = "\u01c1", "\u01c2"
+"""Stand for the spaces and hyphens of a name with a number: "order 7711" is one token."""
 SUBJECT = "He"
 """Stands for a name right before what may be its verb: "Lea studies" as "He studies"."""
 _AFTER_NAME = frozenset(
@@ -63,9 +65,10 @@ def stand_ins(
     """
     found: dict[int, str] = {}
     for token in doc:
-        if not _capital(token) or not _is_name(token, is_word, acts):
-            continue
-        found[token.i] = SECOND if token.i - 1 in found else FIRST
+        if is_tied(token.text):
+            found[token.i] = FIRST
+        elif _capital(token) and _is_name(token, is_word, acts):
+            found[token.i] = SECOND if token.i - 1 in found else FIRST
     if 0 in found and 1 not in found and _may_act(doc):
         found[0] = SUBJECT
     return found
@@ -121,3 +124,13 @@ def with_names(parsed: Doc, original: Doc, replaced: dict[int, str]) -> Doc:
 
 def _kept(parsed: Doc, replaced: dict[int, str], name: str, attribute: str) -> list[str]:
     return [name if t.i in replaced else getattr(t, attribute) for t in parsed]
+
+
+def is_tied(text: str) -> bool:
+    """Whether a token is such a name."""
+    return TIE in text or HYPHEN in text
+
+
+def untied(text: str) -> str:
+    """Words with the names that were tied into one token as they are written."""
+    return text.replace(TIE, " ").replace(HYPHEN, "-") if is_tied(text) else text

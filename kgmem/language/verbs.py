@@ -117,6 +117,8 @@ def is_past(predicate: str) -> bool:
     """
     forms = _forms()
     words = predicate.casefold().replace("’", "'").split()
+    if len(words) > 1 and words[-1] in ("was", "were") and forms.get(words[0]) is None:
+        return True  # an attribute: "owner was"
     first = next((w for w in words if w not in word_list("adverbs")), "")
     if first == "used":
         return words[words.index(first) + 1 : words.index(first) + 2] == ["to"]

@@ -143,7 +143,16 @@ def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
         return False
     if case.content.object is None:
         return content.object is None or bool(case.triple.implied_by)
-    return same_object(case, n)
+    return same_object(case, n) or _own(case, n)
+
+
+def _own(case: Case, n: Neighbor) -> bool:
+    """Whether one is the other's with its owner: who sold "Ana's Honda" had "a Honda"."""
+    owner = f"{normalise(case.triple.subject.name)}s "
+    here, there = normalise(text_of(case.triple.object)), normalise(n.object_name)
+    if not (here.startswith(owner) or there.startswith(owner)):
+        return False
+    return here.removeprefix(owner) == there.removeprefix(owner)
 
 
 def _denies_turned(case: Case, content: Content, relations: Catalogue) -> bool:

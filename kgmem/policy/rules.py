@@ -89,7 +89,7 @@ def _denied(case: Case, relations: Catalogue) -> list[Edit] | None:
         return [_merge(same)] if same else [Edit("ADD", reason="a denial of nothing known")]
     if not _may_end(case):
         return [Edit("ADD", reason="too uncertain to end anything")]
-    never = likeness.says_never(case)
+    never = likeness.says_never(case) or case.corrects is not None
     reason = "the speaker says it was never so" if never else "the speaker says it is no longer so"
     deletions = [
         Edit("DELETE", n.fact, "retracted" if never else "ended", reason=reason) for n in hit

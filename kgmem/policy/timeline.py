@@ -13,7 +13,7 @@ from kgmem.language.names import is_region
 from kgmem.policy import likeness
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content
-from kgmem.types import Bound, Edit, Ref
+from kgmem.types import Bound, Edit, Ref, Value
 
 _NEWS = timedelta(days=366)  # how long after it an event is told as news
 
@@ -128,6 +128,8 @@ def _began(n: Neighbor) -> datetime:
 
 
 def _start(content: Content) -> datetime | None:
+    if isinstance(content.object, Value) and content.object.kind == "date":
+        return None  # a birthday, a deadline: the date is the value, not when it began to hold
     start = content.validity.start
     return None if start is None else start.earliest or start.latest
 

@@ -36,7 +36,7 @@ def test_stopping_an_activity_denies_it_from_then_on(predicate, target, relation
 
 
 def test_beginning_an_activity_implies_it():
-    _, implied = _told("began learning", Ref("Danish"))
+    _, implied = _told("began learning", Ref("Morse code"))
     assert implied.positive
     assert (implied.relation, implied.predicate) == ("learn", "learns")
 
@@ -67,7 +67,7 @@ def test_counted_things_stay_things():
 
 
 def test_a_name_is_of_the_type_that_the_relation_asks_for():
-    event, state = _told("married", Ref("Agnes", "organization", named=True))
+    event, state, _ = _told("married", Ref("Agnes", "organization", named=True))
     assert (event.relation, state.relation) == ("married", "married_to")
     assert isinstance(state.object, Ref)
     assert state.object.type == "person"

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.extraction.openie import (
     aliases,
+    amends,
     answers,
     antecedents,
     attributes,
     callings,
     captions,
+    changes,
     clauses,
     context,
     corrections,
     facts,
     identities,
     leftovers,
+    roles,
     timing,
     weighing,
 )
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 Explained: TypeAlias = tuple[Triple, frozenset[str]]
 
 MOST_LEFTOVERS = 2
+LONGEST_DATE = 6
+"""Words of a unit that only gives another date."""
 
 
 def assemble(
@@ -85,8 +90,10 @@ def assemble(
         topic = context.topic(drafts, reading)
         weighed = [(d, weighing.features(d, reading)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= weights().least]
-        found += [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
-        spare += _rest(reading, [d for d, _, _ in kept], dated)
+        said = [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
+        found += _put_right(reading, said, [t for t, _ in found], earlier)
+        if kept or not reading.unit.amends:
+            spare += _rest(reading, [d for d, _, _ in kept], dated)
     if readings and not readings[0].unit.caption:
         for draft, span in aliases.short_forms(scene):
             named = weighing.features(draft)
@@ -97,6 +104,30 @@ def assemble(
         named = weighing.features(draft, reading)
         found.append((finish(draft, reading, confidence(named), extractor), named))
     return _distinct(found)
+
+
+def _put_right(
+    reading: Reading,
+    said: list[Explained],
+    before: list[Triple],
+    earlier: Callable[[], Sequence[Triple]],
+) -> list[Explained]:
+    """The facts of a unit with what they take back, where it puts something right."""
+    unit = reading.unit
+    if unit.never:
+        return [(t if t.positive or t.object is None else amends.denied(t), f) for t, f in said]
+    if not unit.amends:
+        return said
+    known = [*earlier(), *before]
+    if not said and reading.times and len(unit.text.split()) <= LONGEST_DATE:
+        span = unit.words.span(0, len(unit.text))
+        dated = timing.merged(reading.times)
+        again = None if dated is None else amends.redated(known, dated, span)
+        return [(again, frozenset({"correction"}))] if again is not None else []
+    return [
+        (triple if {"identity", "possession"} & f else amends.amended(triple, known), f)
+        for triple, f in said
+    ]
 
 
 def _rest(
@@ -163,8 +194,9 @@ def _drafts(
             continue
         for raw in facts.facts(reading, clause):
             draft = context.temporary(context.taken_back(raw, clause, reading), reading)
-            told = attributes.attributes(timing.with_time(draft, dated, anchor), reading)
-            yield told
+            told = changes.changes(timing.with_time(draft, dated, anchor), reading)
+            told = roles.roles(attributes.attributes(told, reading), reading)
+            yield from changes.memberships(told, reading)
             yield from attributes.kinds(told)
     yield from identities.identities(reading)
     yield from aliases.aliases(reading)
@@ -182,6 +214,7 @@ def _distinct(triples: list[Explained]) -> list[Explained]:
             getattr(triple.object, "name", getattr(triple.object, "text", "")),
             triple.positive,
         )
-        if key not in best or best[key][0].confidence < triple.confidence:
+        known = best.get(key)
+        if known is None or known[0].confidence < triple.confidence or triple.corrects is not None:
             best[key] = explained
     return list(best.values())

@@ -16,6 +16,7 @@ _Y = (
     r"(?P<old>(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the"
     r"|my)\s+)?[^\s,.;!?][^,.;!?]{0,40}?)"
 )
+_TITLED = r"(?:(?:mr|mrs|ms|dr|prof|st)\.\s)?"
 _SORRY = (
     r"(?:(?:oh|wait|oops|no|sorry|my bad|well|hmm|correction|actually|scratch that"
     r"|i misspoke)[,:.!]*\s+)*"
@@ -38,7 +39,9 @@ _ELLIPTIC = tuple(
 )
 _FULL = re.compile(
     rf"(?P<rest>.+?\s(?:in|at|to|is|was|called|named|on|with|from|as|for|a|an|the"
-    rf"|my)\s.+?),\s+(?:and\s+)?not {_Y}(?P<end>[.!]*)\s*$",
+    rf"|my)\s.+?),\s+(?:and\s+)?not "
+    r"(?P<old>(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the|my)\s+)?"
+    rf"{_TITLED}[^\s,.;!?][^,.;!?]{{0,40}}?)(?P<end>[.!]*)\s*$",
     re.IGNORECASE,
 )
 _NOT_OLD = re.compile(

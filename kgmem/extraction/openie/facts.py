@@ -255,12 +255,12 @@ def _class_predicate(base: Draft, found: Argument) -> tuple[str, str]:
     indefinite = found.surface.lower().startswith(("a ", "an "))
     if not indefinite:
         return base.predicate, base.spoken
-    if found.term.name.split()[-1].lower() in lexicon().jobs and base.positive:
+    if found.term.name.split()[-1].lower() in lexicon().jobs:
         works = {"is": "works as", "was": "worked as", "has been": "has worked as"}.get(
             base.predicate
         )
         if works is not None:
-            return works, works
+            return works, works if base.positive else base.spoken
     return f"{base.predicate} a", base.spoken
 
 

@@ -37,6 +37,9 @@ _CIRCUMSTANCES = frozenset(
 )
 
 
+_TAKES = frozenset(
+    ["allergic", "addicted", "afraid", "fond", "fluent", "immune", "intolerant", "interested"]
+)
 _NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
 _SET = frozenset(
     ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
@@ -130,7 +133,10 @@ def _adjective(
         complement,
         *(h for h in complement.conjuncts if h.pos_ == "ADJ" and h.i > complement.i),
     ]
-    for adjective, child in ((a, c) for a in governing for c in a.children):
+    found = [(a, c) for a in governing for c in a.children]
+    if complement.lower_ in _TAKES:  # misread as if the verb governed it: "is allergic | to nuts"
+        found += [(complement, c) for c in complement.head.children if c.i == complement.i + 1]
+    for adjective, child in found:
         if child.dep_ != "prep" or any(t.i in reading.timed for t in child.children):
             continue
         if child.lower_ in _CIRCUMSTANCES:

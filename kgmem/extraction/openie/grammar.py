@@ -98,7 +98,11 @@ SENTENCES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         ("puts", r"you (?P<prep>)(?:drop|dropped|put down) <LIST>"),
         ("acts", r"you <VERB> <LIST>(?: with (?P<tool>[\w' -]+?))?"),
-        ("state", r"the (?P<what>[\w' -]+?) (?:is|are)(?: now)? <STATE>"),
+        (
+            "state",
+            r"the (?P<what>(?!(?:current )?(?:status|state) of )[\w' -]+?) (?:is|are)(?: now)?"
+            r" <STATE>",
+        ),
         ("located", r"(?P<list>(?:the|an?|some) [\w' -]+?) (?:is|are|lies?) <PREP> <WHERE>"),
     )
 )

@@ -67,6 +67,22 @@ def lifted(words: Mapped) -> tuple[Mapped, ...]:
     return (main, _joined(head, inner.cut(relative.end())))
 
 
+_CLEFT = re.compile(
+    r"[Ii]t\s+(?:was|is)\s+(?P<who>(?:(?:my|our|his|her|their)\s+)?(?:[\w'-]+\s+){0,2}[\w'-]+)\s+(?:who|that)"
+    r"\s+(?P<rest>(?!i\b|we\b|you\b|they\b|he\b|she\b|it\b|the\b|my\b|our\b)[a-z]+\b.*)$"
+)
+
+
+def straightened(words: Mapped) -> Mapped:
+    """As in "It was my sister Ana who called": "my sister Ana called"."""
+    match = _CLEFT.match(words.text)
+    if match is None or not (match["who"][:1].isupper() or match["who"].split()[0] in _POSSESSIVES):
+        return words
+    if not _finite(match["rest"].split()[0]):
+        return words
+    return _joined(words.cut(*match.span("who")), words.cut(*match.span("rest")))
+
+
 _NAME = r"[A-Z][a-zà-ÿ'-]+(?:\s+[A-Z][a-zà-ÿ-]+)?"
 
 

@@ -17,6 +17,11 @@ class Lexicon:
         idioms: set phrases as one pattern.
         women: common first names of women.
         men: common first names of men.
+        offices: what one person is of a thing: its owner, its captain.
+        measures: what a thing has one of at a time: its price, its status.
+        tracked: what goes through states of work: tickets, orders, servers.
+        statuses: those states.
+        abilities: verbs of what one can do or cannot.
         turning: verbs of turns in a life that need no object, some with a particle.
         alone: other verbs that say enough without an object.
         alone_phrasal: those with a particle.
@@ -45,6 +50,11 @@ class Lexicon:
     times: frozenset[str]
     vague: frozenset[str]
     jobs: frozenset[str]
+    offices: frozenset[str]
+    measures: frozenset[str]
+    tracked: frozenset[str]
+    statuses: frozenset[str]
+    abilities: frozenset[str]
     stative: frozenset[str]
     speech: frozenset[str]
     belief: frozenset[str]

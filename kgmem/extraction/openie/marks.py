@@ -97,7 +97,7 @@ def _elided_comparison(clause: Clause) -> bool:
     if complement is None:
         return False
     words = [complement, *(c for c in complement.children if c.dep_ == "advmod")]
-    compared = any(t.tag_ in {"JJR", "RBR"} for t in words)
+    compared = any(t.tag_ in {"JJR", "RBR"} and t.lower_ != "longer" for t in words)
     return compared and not any(t.lower_ == "than" for t in clause.main.subtree)
 
 
@@ -114,11 +114,11 @@ def _untold(clause: Clause) -> bool:
 
 
 def _superlative(clause: Clause) -> bool:
-    """As in "I have never been happier": a denial that means the most."""
+    """As in "I have never been happier" (not "no longer"): a denial that means the most."""
     if not clause.negative:
         return False
     words = (t for c in clause.main.children for t in (c, *c.children))
-    return any(t.tag_ in {"JJR", "RBR"} for t in words)
+    return any(t.tag_ in {"JJR", "RBR"} and t.lower_ != "longer" for t in words)
 
 
 _MARITAL = frozenset(["marry", "divorce", "separate", "fire", "promote", "engage", "evict"])

@@ -24,6 +24,9 @@ _WISHES = frozenset(["hope", "wish", "want", "dream", "long", "wanna"])
 
 
 _DOUBTS = frozenset(["maybe", "perhaps", "possibly"])
+_ALMOST = frozenset(["almost", "nearly"])
+_UNREAL = frozenset(["imagine", "wonder", "doubt", "suppose", "let", "dream", "pretend"])
+"""What depends on these is not so, at whatever depth and in whatever coordination."""
 
 
 _CONSIDER = frozenset(["think", "consider", "look", "talk"])
@@ -98,8 +101,9 @@ def _obliged(verbs: tuple[Token, ...]) -> bool:
 
 
 def _doubted(verbs: tuple[Token, ...]) -> bool:
-    """As in "maybe I am": said as a possibility only."""
-    return any(c.dep_ == "advmod" and c.lower_ in _DOUBTS for v in verbs for c in v.children)
+    """As in "maybe I am", "I almost moved": said as a possibility, or as what did not come."""
+    adverbs = {c.lower_ for v in verbs for c in v.children if c.dep_ == "advmod"}
+    return bool(adverbs & _DOUBTS) or (verbs[-1].tag_ == "VBD" and bool(adverbs & _ALMOST))
 
 
 def _conditional(verb: Token) -> bool:
@@ -120,16 +124,12 @@ def _governed(verb: Token) -> Modality:
         return "actual"
     if verb.dep_ in {"ccomp", "conj"} and verb.head.pos_ in {"VERB", "AUX"}:
         head = verb.head
-        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"hope", "wish", "want", "dream"}:
+        if verb.dep_ == "ccomp" and head.lemma_.lower() in {"hope", "wish", "want"}:
             return "wished"
-        if verb.dep_ == "ccomp" and head.lemma_.lower() in {
-            "imagine",
-            "wonder",
-            "doubt",
-            "suppose",
-            "let",
-        }:
+        if verb.dep_ == "ccomp" and head.lemma_.lower() in _UNREAL:
             return "hypothetical"
+        if verb.dep_ == "conj" and head.dep_ == "ccomp" and _governed(head) != "actual":
+            return _governed(head)  # "I dreamt that I lived in Paris and owned a bakery"
         if (
             any(c.dep_ == "aux" and c.lower_ in _MODAL_MOODS for c in head.children)
             and verb.dep_ == "conj"

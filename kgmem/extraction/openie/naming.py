@@ -8,6 +8,7 @@ from unicodedata import combining, normalize
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.splices import JOINT
 from kgmem.language import pipeline
+from kgmem.language.standins import is_tied
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -128,10 +129,14 @@ def described_type(described: Token) -> str:
 
 def is_name(token: Token) -> bool:
     """Whether a token is (the head of) a proper name."""
-    return JOINT in token.text or (
-        token.pos_ == "PROPN"
-        and token.text[:1].isupper()
-        and token.lemma_.lower() not in lexicon().times
+    return (
+        JOINT in token.text
+        or is_tied(token.text)
+        or (
+            token.pos_ == "PROPN"
+            and token.text[:1].isupper()
+            and token.lemma_.lower() not in lexicon().times
+        )
     )
 
 
@@ -144,6 +149,8 @@ def guess_type(head: Token) -> str:
     """Type of what a noun phrase names, from its entity label, its noun and its place."""
     if JOINT in head.text:
         return "work"
+    if is_tied(head.text):
+        return "thing"
     if head.pos_ != "PROPN":
         return _type_of_noun(head)
     told = _type_by_parts(head)

@@ -9,6 +9,7 @@ from kgmem.extraction.openie import coreference, naming
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
 from kgmem.extraction.openie.splices import JOINT
+from kgmem.language.standins import untied
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -165,4 +166,4 @@ def _join(reading: Reading, items: list[tuple[int, str]]) -> str:
         previous = index
     text = re.sub(r"\s+([,.!?%)])", r"\1", text).replace(JOINT, " ")
     text = re.sub(r"\s+(?=['’]s\b)", "", text)
-    return text.strip(" ,\"'-")
+    return untied(text.strip(" ,\"'-"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgmem.extraction.openie import identifiers
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.splices import JOINT
@@ -197,6 +198,8 @@ _ASIDE = (
 _ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
 _DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=\s)")
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
+_EX = re.compile(r"\bex-(?=(?:husband|wife|partner|boyfriend|girlfriend|fianc)\w*)", re.IGNORECASE)
+_AS_WELL = re.compile(r"\s+as well(?=\s*[.!,;]|\s*$)", re.IGNORECASE)
 _BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
 _CONTRACTED = (
     "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here"
@@ -252,10 +255,10 @@ def expand(text: Mapped) -> Mapped:
     plain = (
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
-    plain = plain.sub(_DROPPED_G, "ing")
+    plain = plain.sub(_DROPPED_G, "ing").sub(_EX, "former ").sub(_AS_WELL, "")
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
     whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
-    return whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined)
+    return identifiers.tied(whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined))
 
 
 def ended(text: Mapped, mark: str) -> Mapped:

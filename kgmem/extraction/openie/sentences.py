@@ -9,9 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kgmem.extraction.openie import corrections, elision, insertions, repairs, splices
+from kgmem.extraction.openie import (
+    amends,
+    corrections,
+    elision,
+    insertions,
+    pairs,
+    repairs,
+    splices,
+)
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.repairs import Opened
 
@@ -48,6 +56,8 @@ class Unit:
         caption: it describes an image.
         corrects: what its ", not ..." takes back; empty without one.
         voice: who is quoted, as written ("Ana", "my boss"); empty for the speaker's own words.
+        amends: what stands before it says that it puts something right.
+        never: it adds that what it denies was so at no time.
     """
 
     words: Mapped
@@ -58,6 +68,8 @@ class Unit:
     caption: bool = False
     corrects: str = ""
     voice: str = ""
+    amends: bool = False
+    never: bool = False
 
     @property
     def text(self) -> str:
@@ -98,19 +110,32 @@ def units(text: str, names: Sequence[str]) -> list[Unit]:
     """
     vocatives = repairs.vocatives(names)
     found: list[Unit] = []
+    amending = False
     for number, raw in enumerate(split_sentences(text)):
-        found.extend(_sentence(raw, number, vocatives))
+        clean = raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
+        rest, signed = amends.sign(clean)
+        amending = amending or signed
+        if signed and not re.search(r"\w", rest.text):
+            continue  # the sign alone: the next sentence puts it right
+        rest, never = amends.never(rest)
+        here = _sentence(rest, number, vocatives)
+        found.extend(
+            replace(u, amends=amending, never=never) if amending or never else u for u in here
+        )
+        amending = False
     return found
 
 
-def _sentence(raw: Mapped, number: int, vocatives: re.Pattern[str] | None) -> Iterator[Unit]:
-    clean = raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
+def _sentence(clean: Mapped, number: int, vocatives: re.Pattern[str] | None) -> Iterator[Unit]:
     question = clean.text.rstrip("\"'”’) ").endswith(("?", "？", "?!"))
-    pieces = list(_dashes(clean))
+    clean, old = (clean, "") if question else amends.instead(clean)
+    labels = question or not clean.text
+    pieces = [q for p in _dashes(clean) for q in ([p] if labels else amends.labelled(p))]
     for place, piece in enumerate(pieces):
         done = frozenset({"dash"}) if len(pieces) > 1 else frozenset()
         asks = question and (place == len(pieces) - 1)
-        yield from _clauses(piece, number, asks, done, vocatives)
+        for unit in _clauses(piece, number, asks, done, vocatives):
+            yield replace(unit, corrects=old) if old and not unit.corrects else unit
 
 
 def _dashes(text: Mapped) -> Iterator[Mapped]:
@@ -154,7 +179,9 @@ def _clauses(
         return
     pieces: tuple[tuple[Mapped, bool], ...] = ((words, False),)
     if not question:
-        pieces = tuple(p for w in insertions.lifted(words) for p in insertions.introduced(w))
+        words = pairs.sorted_out(insertions.straightened(words))
+        parts = (s for w in insertions.lifted(words) for s in pairs.shared(w))
+        pieces = tuple(p for w in parts for p in insertions.introduced(w))
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, (whole, introduces) in enumerate(pieces):
         marks = done | ({"introduced"} if introduces else set())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import coreference, inflection
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
+from kgmem.language.standins import untied
 from kgmem.types import Value, ValueKind
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def phrase(reading: Reading, tokens: Iterable[Token]) -> tuple[str, frozenset[st
         text += word if not text or glued else f" {word}"
         previous = token
     text = re.sub(r"\s+([,.!?;:%)])", r"\1", text).replace(JOINT, " ")
-    return text.strip(' ,.;:!-–—"'), frozenset(flags)
+    return untied(text.strip(' ,.;:!-–—"')), frozenset(flags)
 
 
 def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from kgmem.language.times.lexicon import (
@@ -22,6 +23,14 @@ Preference: TypeAlias = Literal["past", "future"]
 Lean: TypeAlias = Literal["past", "future", "near"]
 
 PADDING = 24
+_PUT_OFF = words(
+    "pushed moved postponed rescheduled delayed shifted extended adjourned deferred brought put"
+)
+_BEING = words("am is are m re s i'm we're they're he's she's")
+_ARRANGED = words(
+    "flying going travelling traveling visiting moving leaving coming hosting marrying heading"
+    " returning launching opening attending joining graduating retiring performing"
+)
 _SCHEDULED = words("is are 's")
 
 _TOKEN = re.compile(
@@ -97,7 +106,7 @@ class Line:
         lead = i - 2 if self.words[i - 1] == "the" else i - 1
         if self.words[lead] in ("on", "in", "at") and self._scheduled(lead - 1, near):
             return "future"
-        if not FUTURE.isdisjoint(near):
+        if not FUTURE.isdisjoint(near) or _put_off(self.words[lead], near) or _arranged(near):
             return "future"
         pairs = {f"{near[k]} {near[k + 1]}" for k in range(len(near) - 1)}
         if not FUTURE_PAIRS.isdisjoint(pairs):
@@ -111,7 +120,28 @@ class Line:
             return True
         verb = self.words[i - 1] if self.words[i] == "up" else self.words[i]
         running = verb.endswith("ing") and len(verb) > 5
-        return running and {"was", "were", "been", "had"}.isdisjoint(near)
+        if verb.endswith("ed") and self.words[i - 1] == "getting":
+            running = True  # "is getting married in June"
+        return running and {"was", "were", "been", "had"}.isdisjoint(near) and not _stopped(near)
+
+
+def _stopped(near: list[str]) -> bool:
+    """`quit smoking in May`, `started working in May`: it is the first verb that is dated."""
+    for word, following in pairwise(near):
+        past = word in PAST_VERBS or word == "quit" or (len(word) > 4 and word.endswith("ed"))
+        if past and following.endswith("ing"):
+            return True
+    return False
+
+
+def _put_off(lead: str, near: list[str]) -> bool:
+    """`has been pushed to 3 June`: the day to which something is put is ahead."""
+    return lead in ("to", "until", "till", "for") and not _PUT_OFF.isdisjoint(near)
+
+
+def _arranged(near: list[str]) -> bool:
+    """`I'm flying to Lima in May`: what is under way in a month named is arranged for it."""
+    return any(a in _BEING and b in _ARRANGED for a, b in pairwise(near))
 
 
 def over(line: Line, i: int) -> bool:

@@ -180,7 +180,7 @@ def ago(line: Line, i: int, _lead: str) -> Hit | None:
         if line.at(j + 1) == "today" and amount.whole:
             return j + 2, day_span(shift(line.now, amount.unit, -amount.low))
         return j + 1, moved(line, amount, -1)
-    if (line.at(j), line.at(j + 1)) in _AHEAD:
+    if (line.at(j), line.at(j + 1)) in _AHEAD and line.at(j + 2) not in ("on", "onwards"):
         return j + 2, moved(line, amount, 1)
     return None
 

@@ -37,7 +37,7 @@ def test_particles_that_change_the_verb_are_kept(read: Read, text: str, predicat
     [
         ("I sold the boat to them.", "sold", "lost_pronoun"),
         ("I bought three.", "bought", "object_number"),
-        ("I nearly bought a boat.", "bought", "hedged"),
+        ("I barely touched the piano.", "touched", "hedged"),
         ("The new oven is better.", "finds", "hedged"),
         ("I told Priya.", "told", "lost_many"),
         ("I packed the crate.", "packed", "object_definite_bare"),
@@ -56,7 +56,7 @@ def test_what_cannot_be_understood_alone_is_marked(
         "We divorced.",
         "My canary passed away.",
         "I retired.",
-        "Luigi and I broke up.",
+        "My parents broke up.",
         "I got married.",
     ],
 )

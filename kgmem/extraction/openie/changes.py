@@ -1,0 +1,171 @@
+"""Changes told in the passive: what was cancelled, and to when something was put.
+
+"Your subscription to the Courier has been cancelled" is something that happened to who had it; "my
+appointment was moved to Friday" says what the appointment's date is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import nouns
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.identities import noun_words, owner_of
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.roles import thing_of
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.types import Ref, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_ENDED = frozenset(
+    ["cancel", "cancell", "end", "terminate", "expire", "lapse", "stop", "discontinue"]
+)
+_BONDS = frozenset(["subscription", "membership", "contract", "trial", "plan"])
+_PUT = frozenset(
+    ["move", "push", "postpone", "reschedule", "delay", "shift", "extend", "bring", "put", "change"]
+)
+_KEPT = frozenset(["subject_coref", "subject_coref_sure", "reported", "marked"])
+
+
+def changes(draft: Draft, reading: Reading) -> Draft:
+    """The draft told of who had what ended, or as the date that something has now."""
+    if draft.verb < 0 or not draft.positive or draft.modality != "actual":
+        return draft
+    verb = reading.doc[draft.verb]
+    lemma = verb.lemma_.lower()
+    if lemma in _ENDED:
+        return _ended(draft, reading, verb) or draft
+    return (_put(draft, reading, verb) or draft) if lemma in _PUT else draft
+
+
+def _ended(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
+    """As in "your membership at the gym has been cancelled", "I cancelled my Acme subscription"."""
+    head = next(
+        (
+            c
+            for c in verb.children
+            if c.dep_ in {"nsubjpass", "dobj", "nsubj"} and c.lemma_.lower() in _BONDS
+        ),
+        None,
+    )
+    owner = owner_of(reading, head) if head is not None else None
+    whose = _of_what(reading, head) if head is not None else None
+    if head is None or owner is None or whose is None or "generic" in owner.flags:
+        return None
+    words = f"cancelled the {head.lemma_.lower()} to"
+    return replace(
+        draft,
+        subject=Argument(owner.term, owner.surface, owner.tokens, owner.flags),
+        predicate=words,
+        spoken=words,
+        object=whose,
+        kind="event",
+        tokens=draft.tokens | set(owner.tokens) | set(whose.tokens) | {head.i},
+        qualifiers=tuple(q for q in draft.qualifiers if q[1].tokens != whose.tokens),
+        flags=frozenset((draft.flags & _KEPT) | {"subject_kind_own", "link_ROOT", "object_named"}),
+    )
+
+
+def _of_what(reading: Reading, head: Token) -> Argument | None:
+    """To what one is subscribed: "to the Courier", "my Acme subscription"."""
+    for child in head.children:
+        if child.dep_ == "prep" and child.lower_ in {"to", "at", "with", "for", "of", "in"}:
+            inner = next((c for c in child.children if c.dep_ == "pobj"), None)
+            if inner is not None and inner.i not in reading.timed:
+                found = nouns.argument(reading, inner)
+                return found if isinstance(found.term, Ref) else None
+    names = [c for c in head.children if c.dep_ == "compound" and c.pos_ == "PROPN"]
+    if not names:
+        return None
+    text = " ".join(t.text for t in names)
+    return Argument(Ref(text, "product", True), text, tuple(t.i for t in names))
+
+
+def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
+    """As in "the launch has been pushed to 3 June"."""
+    passive = any(c.dep_ == "auxpass" for c in verb.children)
+    wanted = {"nsubjpass"} if passive else {"dobj"}
+    head = next((c for c in verb.children if c.dep_ in wanted and c.pos_ == "NOUN"), None)
+    wording = draft.validity.wording if draft.validity is not None else ""
+    if head is None or not wording or not _to_a_date(reading, verb):
+        return None
+    thing = nouns.argument(reading, head)
+    if not isinstance(thing.term, Ref) or "unresolved" in thing.flags:
+        return None
+    date = Argument(Value(wording, "date"), wording, ())
+    flags = {*(draft.flags - {"no_object", "subject_common", "object_is_value"}), "attribute"}
+    owner = owner_of(reading, head)
+    measured = thing_of(reading, head) if head.lemma_.lower() in lexicon().measures else None
+    if measured is not None:
+        words = f"{head.lemma_.lower()} is"
+        subject = Argument(measured.term, f"{measured.surface}'s", measured.tokens, measured.flags)
+        flags = {f for f in flags if not f.startswith("subject_")}
+    elif owner is not None and isinstance(owner.term, Ref):
+        words = f"{noun_words(head)} is"
+        subject = Argument(owner.term, f"{owner.surface}'s", owner.tokens, owner.flags)
+        flags = {f for f in flags if not f.startswith("subject_")} | {
+            f"subject_{f}" for f in owner.flags - {"addressee"}
+        }
+    else:
+        words, subject = "date is", thing
+    return replace(
+        draft,
+        subject=subject,
+        predicate=words,
+        spoken="is" if words == "date is" else words,
+        object=date,
+        kind="state",
+        flags=frozenset(flags),
+    )
+
+
+def _to_a_date(reading: Reading, verb: Token) -> bool:
+    return any(
+        child.dep_ == "prep"
+        and child.lower_ in {"to", "until", "till", "for"}
+        and any(t.i in reading.timed for t in child.subtree)
+        for child in verb.subtree
+    )
+
+
+def memberships(draft: Draft, reading: Reading) -> Iterator[Draft]:
+    """As in "I'm a member of the chess club and the choir": one fact for each."""
+    head = None if draft.verb < 0 else _member(reading.doc[draft.verb])
+    if head is None:
+        yield draft
+        return
+    first = next(
+        c for p in head.children if p.lower_ == "of" for c in p.children if c.dep_ == "pobj"
+    )
+    for token in nouns.coordinated(first):
+        found = nouns.argument(reading, token)
+        if not isinstance(found.term, Ref) or {"unresolved", "generic"} & found.flags:
+            yield draft
+            return
+        words = f"{draft.predicate.split()[0]} a member of"
+        spoken = words if draft.positive else words.replace(" a ", " not a ", 1)
+        flags = {f for f in draft.flags if not f.startswith("object_")} - {"lost_words"}
+        yield replace(
+            draft,
+            predicate=words,
+            spoken=spoken,
+            object=found,
+            tokens=draft.tokens | set(found.tokens) | {head.i},
+            qualifiers=(),
+            flags=frozenset(flags | {f"object_is_{found.term.type}"}),
+        )
+
+
+def _member(verb: Token) -> Token | None:
+    if verb.lemma_.lower() not in {"be", "become"}:
+        return None
+    for child in verb.children:
+        if child.dep_ == "attr" and child.lower_ == "member":
+            of = (p for p in child.children if p.dep_ == "prep" and p.lower_ == "of")
+            if any(c.dep_ == "pobj" for p in of for c in p.children):
+                return child
+    return None

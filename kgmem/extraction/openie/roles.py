@@ -1,0 +1,291 @@
+"""Roles and attributes of things: "the owner of the shop is Ana", "Bo is the mayor of Lund".
+
+Both say what the thing has one of: the shop's owner, the town's mayor. Told of the thing, a later
+holder or value takes the place of the earlier one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import nouns
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.identities import noun_words
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.language.standins import is_tied
+from kgmem.types import Ref, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_LINKS = frozenset(["be", "become"])
+_INTO = frozenset(["elect", "appoint", "name", "make", "choose", "vote", "crown", "take", "serve"])
+"""Verbs that put somebody into an office: "was elected mayor", "took over as head"."""
+_LEADING = frozenset(["lead", "head", "chair", "captain"])
+_OUT = frozenset(["resign", "step", "retire", "quit"])
+_SOME = frozenset(["a", "an", "another"])
+_BESIDE = frozenset(["co", "vice", "deputy", "former", "ex", "past", "old"])
+_OF = frozenset(["of", "for", "at", "in"])
+_LOOSE = frozenset(["evaluative", "no_object", "adjective"])
+
+
+def roles(draft: Draft, reading: Reading) -> Draft:
+    """The draft told of the thing whose role or attribute it gives; itself where it gives none."""
+    if draft.verb < 0 or draft.modality in {"hypothetical", "asked"}:
+        return draft
+    verb = reading.doc[draft.verb]
+    if {"ability", "no_object"} <= draft.flags:
+        return _able(draft, verb)
+    found = _valued(draft, reading, verb) or _led(draft, verb) or _held(draft, reading, verb)
+    return found or _stated(draft, reading, verb) or _dated(draft) or draft
+
+
+def _able(draft: Draft, verb: Token) -> Draft:
+    """As in "I can't swim": what one can do, or cannot."""
+    if verb.lemma_.lower() not in lexicon().abilities or "subject_addressee" in draft.flags:
+        return draft
+    skill = Argument(Value(verb.lemma_.lower()), verb.lemma_.lower(), (verb.i,))
+    flags = draft.flags - {"ability", "no_object"}
+    spoken = "can" if draft.positive else "can not"
+    return replace(draft, predicate="can", spoken=spoken, object=skill, kind="state", flags=flags)
+
+
+def _valued(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
+    """As in "the deadline for the grant is 20 May", "the owner of the shop is Ana"."""
+    head = next((c for c in verb.children if c.dep_ in {"nsubj", "nsubjpass"}), None)
+    if head is None or head.pos_ != "NOUN" or head.tag_ == "NNS":
+        return None
+    known = lexicon()
+    noun = head.lemma_.lower()
+    if noun not in known.offices | known.measures:
+        return None
+    thing = thing_of(reading, head)
+    found = draft.object or _participle(verb, noun)
+    if thing is None or found is None or not _is_copula(verb, draft):
+        return None
+    if noun in known.offices and not (isinstance(found.term, Ref) and found.term.named):
+        return None
+    if draft.predicate.split()[-1] == "in":  # "the status is in review"
+        found = replace(found, term=Value(f"in {found.surface}"), surface=f"in {found.surface}")
+    words = noun if thing.tokens and thing.tokens[-1] < head.i else noun_words(head)
+    return _told(draft, thing, words, _tense(draft, verb), found)
+
+
+def _led(draft: Draft, verb: Token) -> Draft | None:
+    """As in "Sana leads the web team": the team is led by one at a time."""
+    found = draft.object
+    if verb.lemma_.lower() not in _LEADING or found is None or not isinstance(found.term, Ref):
+        return None
+    plain = draft.predicate in {verb.lower_, f"is {verb.lower_}", f"has been {verb.lower_}"}
+    fixed = found.term.named or {"definite", "possessed", "definite_known"} & found.flags
+    if not plain or not fixed or not isinstance(draft.subject.term, Ref):
+        return None
+    if not draft.subject.term.named or verb.tag_ == "VBD" or draft.subject.term == found.term:
+        return None
+    leader = replace(draft.subject, surface=draft.subject.term.name)
+    flags = {f"object_{f}" for f in draft.subject.flags} | {
+        f for f in draft.flags if not _of_subject(f) and not f.startswith("object_")
+    }
+    return replace(
+        draft,
+        subject=found,
+        predicate="is led by",
+        spoken="is led by" if draft.positive else "is not led by",
+        object=leader,
+        kind="state",
+        flags=frozenset(flags | {"attribute", "object_is_person", "object_named"}),
+    )
+
+
+def _held(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
+    """As in "Bo is the mayor of Lund", "Bo took over as head of the museum"."""
+    lemma = verb.lemma_.lower()
+    if lemma not in _LINKS | _INTO | _OUT or not isinstance(draft.subject.term, Ref):
+        return None
+    head = _office(verb)
+    if head is None or not draft.subject.term.named or _shared(head):
+        return None
+    thing = _thing(reading, head, _OF)
+    if thing is None or thing.term == draft.subject.term:
+        return None
+    holder = replace(draft.subject, surface=draft.subject.term.name, flags=frozenset())
+    over = lemma in _OUT
+    told = _told(draft, thing, noun_words(head).removeprefix("new "), _tense(draft, verb), holder)
+    subject = {f for f in draft.flags if f.startswith("subject_coref")}
+    told = replace(told, flags=told.flags | {f.replace("subject", "object", 1) for f in subject})
+    if not over:
+        return told
+    return replace(told, positive=False, predicate=f"{noun_words(head)} is", spoken=_denied(head))
+
+
+def _denied(head: Token) -> str:
+    return f"{noun_words(head)} is no longer"
+
+
+def _office(verb: Token) -> Token | None:
+    """The noun of the office that a verb speaks of."""
+    for child in verb.children:
+        if child.dep_ in {"attr", "oprd"} and _is_office(child):
+            return child
+        if child.dep_ == "prep" and child.lower_ == "as" and child.head.lemma_ not in _LINKS:
+            found = next((c for c in child.children if c.dep_ == "pobj"), None)
+            if found is not None and _is_office(found):
+                return found
+    return None
+
+
+def _is_office(token: Token) -> bool:
+    return token.lemma_.lower() in lexicon().offices and token.tag_ in {"NN", "NNP"}
+
+
+def _shared(head: Token) -> bool:
+    """Whether there may be several: "a captain of ...", "one of the owners"."""
+    several = any(c.dep_ == "det" and c.lower_ in _SOME for c in head.children)
+    return several or any(c.lower_ in _BESIDE for c in head.children)
+
+
+def _thing(reading: Reading, head: Token, prepositions: frozenset[str]) -> Argument | None:
+    """What the role is of; None where nothing can be made out."""
+    for child in head.children:
+        if child.dep_ != "prep" or child.lower_ not in prepositions:
+            continue
+        inner = next((c for c in child.children if c.dep_ == "pobj"), None)
+        if inner is None or inner.i in reading.timed or inner.pos_ not in {"NOUN", "PROPN", "PRON"}:
+            return None
+        found = nouns.argument(reading, inner)
+        doubtful = {"unresolved", "generic", "vague", "coref_it", "plural"} & found.flags
+        if found.surface.lower().startswith(("a ", "an ", "another ")):
+            return None  # "the owner of a bakery": nobody knows which
+        return found if isinstance(found.term, Ref) and not doubtful else None
+    return None
+
+
+def _dated(draft: Draft) -> Draft | None:
+    """As in "the review is on Friday": the date of something, of which it has one."""
+    subject, found = draft.subject.term, draft.object
+    if found is None or not isinstance(found.term, Value) or found.term.kind != "date":
+        return None
+    if not isinstance(subject, Ref) or subject.type in {"person", "animal", "group"}:
+        return None
+    if draft.predicate not in {"is", "is on", "will be", "is to be"} or not draft.positive:
+        return None
+    flags = draft.flags
+    if "subject_definite" in flags and "subject_definite_bare" not in flags:
+        flags -= {"subject_common"}  # "the design review": it is said which
+    return replace(draft, predicate="date is", spoken=draft.spoken or draft.predicate, flags=flags)
+
+
+def _stated(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
+    """As in "order 7711 is packed", "the build is in review": the status of what is tracked."""
+    head = next((c for c in verb.children if c.dep_ in {"nsubj", "nsubjpass"}), None)
+    subject = draft.subject.term
+    if head is None or not isinstance(subject, Ref) or not draft.positive:
+        return None
+    if not is_tied(head.text) and head.lemma_.lower() not in lexicon().tracked:
+        return None
+    if {"subject_unresolved", "subject_generic", "subject_plural"} & draft.flags:
+        return None
+    found = _status(draft, verb)
+    if found is None or (not is_tied(head.text) and "subject_definite" not in draft.flags):
+        return None
+    words = draft.predicate, draft.spoken
+    thing = Argument(subject, draft.subject.surface, draft.subject.tokens, frozenset())
+    told = _told(draft, thing, "status", "is", found)
+    return replace(told, subject=thing, spoken=_aloud(words[0], found))
+
+
+def _aloud(words: str, found: Argument) -> str:
+    """How a status is said: "is packed", "was shipped"."""
+    return words.removesuffix(found.surface).removesuffix(" in").strip() or "is"
+
+
+def _status(draft: Draft, verb: Token) -> Argument | None:
+    """The word of a status: what it is, was made, or is in."""
+    if draft.object is None:
+        known = verb.lower_ in lexicon().statuses and verb.tag_ == "VBN"
+        return Argument(Value(verb.lower_, "adjective"), verb.lower_, (verb.i,)) if known else None
+    if verb.lemma_.lower() != "be":
+        return None
+    said = draft.object.surface.lower()
+    if draft.predicate.split()[-1] == "in":
+        said = f"in {said}"
+    if said not in lexicon().statuses:
+        return None
+    return replace(draft.object, term=Value(said, "adjective"), surface=said)
+
+
+def thing_of(reading: Reading, head: Token) -> Argument | None:
+    """What a measure is of: the grant of "the deadline for the grant", "the grant deadline"."""
+    return _thing(reading, head, frozenset({"of", "for"})) or _within(reading, head)
+
+
+def _within(reading: Reading, head: Token) -> Argument | None:
+    """The thing in "the grant deadline": the words before the measure."""
+    if not any(c.dep_ == "det" and c.lower_ == "the" for c in head.children):
+        return None
+    if any(c.dep_ in {"amod", "prep", "poss"} for c in head.children):
+        return None
+    parts = [c for c in head.children if c.dep_ == "compound" and c.i not in reading.timed]
+    if not parts:
+        return None
+    text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i))
+    named = all(t.pos_ == "PROPN" for t in parts)
+    tokens = tuple(t.i for t in parts)
+    return Argument(Ref(text, "thing", named), f"the {text}", tokens, frozenset({"definite"}))
+
+
+def _participle(verb: Token, noun: str) -> Argument | None:
+    """As in "the status of the order is shipped"."""
+    if noun != "status" or verb.tag_ != "VBN":
+        return None
+    return Argument(Value(verb.lower_, "adjective"), verb.lower_, (verb.i,))
+
+
+def _is_copula(verb: Token, draft: Draft) -> bool:
+    if verb.lemma_.lower() in _LINKS:
+        return True
+    return (
+        draft.object is None
+        and verb.tag_ == "VBN"
+        and not any(c.dep_ == "aux" and c.lower_ != "has" for c in verb.children)
+    )
+
+
+def _tense(draft: Draft, verb: Token) -> str:
+    first = draft.predicate.split()[0]
+    if first in {"was", "were"} and verb.lemma_.lower() in _LINKS:
+        return "was"
+    return "will be" if first == "will" else "is"
+
+
+def _told(draft: Draft, thing: Argument, noun: str, verb: str, found: Argument) -> Draft:
+    """The draft with the thing as its subject."""
+    loose = {"common", "definite_bare", "possessed"} if "definite" in thing.flags else {"possessed"}
+    loose = loose | {"we"}  # "our team" is one thing, whoever we are
+    flags = {f for f in draft.flags - _LOOSE if not _of_subject(f) and not f.startswith("object_")}
+    flags |= {"attribute", *(f"subject_{f}" for f in thing.flags - loose)}
+    kind = "value" if isinstance(found.term, Value) else found.term.type
+    flags |= {f"object_is_{kind}"} - {"object_is_value"}  # the value is what makes it a fact
+    if draft.object is found:
+        flags |= {f for f in draft.flags if f.startswith("object_")} - {"object_is_value"}
+    flags -= {"object_number", "object_common", "object_definite_bare"}
+    words = f"{noun} {verb}"
+    return replace(
+        draft,
+        subject=replace(thing, surface=f"{thing.surface}'s"),
+        predicate=words,
+        spoken=words if draft.positive else f"{words} not",
+        object=found,
+        kind="state",
+        tokens=draft.tokens | set(thing.tokens) | set(found.tokens),
+        qualifiers=tuple(
+            (role, a) for role, a in draft.qualifiers if role != "as" and a.tokens != thing.tokens
+        ),
+        flags=frozenset(flags),
+    )
+
+
+def _of_subject(flag: str) -> bool:
+    return flag.startswith("subject_") and not flag.startswith("subject_kind")
