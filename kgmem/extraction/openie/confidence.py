@@ -13,6 +13,7 @@ from functools import cache
 from math import exp
 
 from kgmem import assets
+from kgmem.extraction.openie.doubts import PREFIX
 
 MOST_UNREAL = 0.5
 """What is only supposed, asked or left over is no fact, however well it was read; nor is what may
@@ -24,6 +25,10 @@ _UNREAL = frozenset(
         "mentioned",
         "subject_coref_close",
         "subject_coref_far",
+        "object_coref_far",
+        "about_noun_resolved",
+        "told_nothing",
+        "topic",
     ]
 )
 
@@ -55,4 +60,9 @@ def confidence(features: Iterable[str]) -> float:
     given, known = set(features), weights()
     score = known.bias + sum(known.features.get(feature, 0.0) for feature in given)
     chance = 1.0 / (1.0 + exp(-score))
-    return min(chance, MOST_UNREAL) if given & _UNREAL else chance
+    return min(chance, MOST_UNREAL) if unreal(given) else chance
+
+
+def unreal(features: Iterable[str]) -> bool:
+    """Whether some feature forbids to assert a fact, whatever the others weigh."""
+    return any(f in _UNREAL or f.startswith(PREFIX) for f in features)

@@ -131,7 +131,9 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
         return best.term.name, frozenset(flags | sure | ({"coref_parallel"} if parallel else set()))
     here = best.place[0] >= 0
-    if margin < CLOSE:
+    guessed = word in PERSONAL and len(ranked) > 1 and best.term.type == "person"
+    guessed = guessed and not (best.gender or best.term.named)
+    if margin < CLOSE or guessed:
         return best.term.name, frozenset({"coref", "coref_close"})
     if not here and len(ranked) == 1 and best.animate and word not in _THEY:
         return best.term.name, frozenset({"coref_only"})

@@ -196,6 +196,8 @@ def _clausal(token: Token) -> frozenset[int]:
 
 def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
     """As in "painted and sold two portraits": the first verb has the second's object."""
+    if clause.main.lemma_.lower() in lexicon().motion | {"run", "try"}:
+        return []  # "go and fetch the car"
     for child in clause.main.children:
         if (
             child.dep_ == "conj"

@@ -263,6 +263,8 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
 def _given_up(token: Token) -> bool:
     """Whether the owner parts with it: "after losing my job", "I sold my car"."""
     head = token.head if token.dep_ != "pobj" else token.head.head
+    if head.lemma_ == "give" and any(c.lower_ in {"up", "away", "back"} for c in head.children):
+        return True
     if head.lemma_.lower() in _GETTING and head.tag_ in {"VB", "VBG"}:
         return not any(c.dep_ == "aux" and c.lower_ != "to" for c in head.children)
     return head.lemma_.lower() in _PARTING or (head.lemma_ == "get" and token.head.lower_ == "of")

@@ -55,7 +55,26 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
     for helper in sorted(helpers):
         if helper in _MODAL_MOODS:
             return _MODAL_MOODS[helper]
+    if _arranged(verbs, helpers):
+        return "planned"
     return _governed(top)
+
+
+_SETTING_OUT = frozenset(
+    ["move", "leave", "come", "arrive", "fly", "return", "bring", "fetch", "marry", "host"]
+)
+_GOING_ON = frozenset(["now", "currently", "already", "still", "always", "slowly", "just"])
+
+
+def _arranged(verbs: tuple[Token, ...], helpers: set[str]) -> bool:
+    """As in "we're moving to Oslo", "they're getting a dog": under way or arranged, not done."""
+    verb = verbs[0]
+    if len(verbs) > 1 or verb.tag_ != "VBG" or not helpers & {"am", "is", "are", "'m", "'re", "'s"}:
+        return False
+    if helpers & {"been", "was", "were"} or any(c.lower_ in _GOING_ON for c in verb.children):
+        return False
+    gets = verb.lemma_ == "get" and any(c.dep_ == "dobj" for c in verb.children)
+    return gets or verb.lemma_.lower() in _SETTING_OUT
 
 
 def _of_chain(verbs: tuple[Token, ...], lemmas: list[str], helpers: set[str]) -> Modality | None:
@@ -91,10 +110,13 @@ def _had(verb: Token) -> bool:
     return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve"} for c in verb.children)
 
 
+_HAVE = frozenset(["have", "has", "'ve", "'s"])
+
+
 def _obliged(verbs: tuple[Token, ...]) -> bool:
     """As in "I need to feed the dog", "I have to go": not done yet. "I had to go" is."""
     top = verbs[0]
-    got = top.lemma_.lower() == "get" and any(c.lower_ in {"'ve", "have"} for c in top.children)
+    got = top.lemma_.lower() == "get" and any(c.lower_ in _HAVE for c in top.children)
     if not got and (top.lemma_.lower() not in {"have", "need"} or top.tag_ not in {"VBP", "VBZ"}):
         return False
     return syntax.to_before(verbs[1])

@@ -171,7 +171,7 @@ def _finish(
         (
             " ".join(t.text for t in c.subtree)
             for c in head.lefts
-            if c.dep_ == "nummod" and c.i not in reading.timed
+            if c.dep_ == "nummod" and c.i not in reading.timed and not _model_year(c)
         ),
         "",
     )
@@ -208,6 +208,12 @@ def _finish(
             reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count)
         )
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _model_year(number: Token) -> bool:
+    """The "1998" of "a 1998 Fiat": of what year it is, not how many there are."""
+    year = re.fullmatch(r"(?:19|20)\d\d", number.text)
+    return year is not None and number.head.tag_ in {"NN", "NNP"}
 
 
 def _introduces(head: Token, name: str) -> bool:

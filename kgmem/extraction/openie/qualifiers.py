@@ -32,10 +32,11 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 found += [
-                    (child.lower_, nouns.argument(reading, h)) for h in nouns.coordinated(inner)[:3]
+                    (_led_by(child), nouns.argument(reading, h))
+                    for h in nouns.coordinated(inner)[:3]
                 ]
             elif (value := wording.clause_value(reading, inner)) is not None:
-                found.append((child.lower_, value))
+                found.append((_led_by(child), value))
         for child in verb.children:
             found += _clausal_qualifier(reading, clause, child)
     for child in (
@@ -56,6 +57,14 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
         if "unresolved" not in argument.flags
         or (isinstance(argument.term, Value) and role not in _CIRCUMSTANTIAL)
     ]
+
+
+def _led_by(preposition: Token) -> str:
+    """The role that a preposition gives, whole: "instead of", "because of"."""
+    before = preposition.head.lower_
+    if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside"}:
+        return f"{before} of"
+    return str(preposition.lower_)
 
 
 def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
@@ -79,6 +88,7 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
             role = "to"
         elif child.dep_ == "relcl" and child.pos_ in {"VERB", "AUX"}:
             wh = next((c.lower_ for c in child.subtree if c.tag_ in {"WDT", "WP", "WRB"}), "that")
+            wh = "to" if wh == "that" and syntax.to_before(child) else wh
             meant = any(c.dep_ == "mark" and c.lower_ == "for" for c in child.children)
             role = "for" if meant else wh if wh != "which" else "that"
         else:

@@ -183,8 +183,9 @@ def _verb(draft: Draft, verb: Token) -> Iterator[str]:
     yield f"verb_{kind}"
     if draft.object is not None and _is_clause(draft.object) and kind in _OF_NO_CLAUSE:
         yield "swallowed"
-    object_ref = draft.object is not None and isinstance(draft.object.term, Ref)
-    if lemma in known.speech | known.chat and object_ref and not draft.qualifiers:
+    told = draft.object.term if draft.object is not None else None
+    wanted = draft.predicate.endswith(" for")  # "asked for a print" tells what
+    if lemma in known.speech | known.chat and _hears(told) and not draft.qualifiers and not wanted:
         yield "told_nothing"
     if not draft.positive and _CEASED.search(verb.doc.text):
         yield "ceased"
@@ -194,6 +195,10 @@ def _verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "past_simple"
     if verb.tag_ == "VBG":
         yield "progressive"
+
+
+def _hears(term: object) -> bool:
+    return isinstance(term, Ref) and term.type in {"person", "group", "animal"}
 
 
 def _verb_class(lemma: str) -> str:

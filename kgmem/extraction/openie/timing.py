@@ -11,6 +11,7 @@ from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument
 from kgmem.extraction.openie.sentences import Unit
+from kgmem.extraction.openie.tenses import fitting
 from kgmem.types import Bound, TimeMention, Validity, Value
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list
 
 def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:
     """The draft with what its verb's time expressions say."""
-    mentions = times.get(draft.verb, [])
+    read = (fitting(m, draft, anchor) for m in times.get(draft.verb, []))
+    mentions = [m for m in read if m is not None]
     dated = [m for m in mentions if m.kind != "frequency"]
     kind = "habit" if len(dated) < len(mentions) and draft.modality == "actual" else draft.kind
     validity = _merge([m.validity for m in dated])
@@ -94,7 +96,7 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     modality = draft.modality
     start = validity.start if validity is not None else None
     ahead = start is not None and start.earliest is not None and start.earliest > anchor
-    present = draft.predicate.split()[0] in {"is", "are"} if draft.predicate else False
+    present = draft.predicate.split()[:1] in (["is"], ["are"]) or draft.predicate == "has got"
     dates = (
         draft.object is not None
         and isinstance(draft.object.term, Value)

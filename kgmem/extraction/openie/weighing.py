@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgmem.extraction.openie.doubts import doubts
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -24,7 +25,9 @@ def features(draft: Draft, reading: Reading | None = None) -> frozenset[str]:
     found = _refined(draft, found)
     if _plain(draft, found):
         found = (found - {"evaluative"}) | {"plain"}
-    return frozenset(found) | (signs(draft, reading) if reading is not None else frozenset())
+    if reading is None:
+        return frozenset(found)
+    return frozenset(found) | signs(draft, reading) | doubts(draft, reading)
 
 
 _CONCRETE = frozenset(

@@ -1,0 +1,63 @@
+"""Times read with the tense of what they date: "I'm running in May" is about the next one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.language import times
+from kgmem.types import TimeMention, Validity
+
+_PAST_WORDS = re.compile(
+    r"\b(?:ago|last|past|yesterday|since|previous|earlier|before|\d{4}|today|this|now)\b",
+    re.IGNORECASE,
+)
+_HELPERS = frozenset(["is", "are", "has", "have", "will", "can", "would", "could", "should"])
+
+
+def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention | None:
+    """The time as the tense of a draft has it; None where the two contradict each other.
+
+    A plan, a wish, "is doing" and "has got" look ahead: a bare month, weekday or date in the past
+    becomes the next one. What happened is never dated after the anchor, and a length of something
+    over or ahead ("ate rice for a week") says nothing of when it began.
+    """
+    validity = mention.validity
+    over = _is_over(draft)
+    ahead = looks_ahead(draft)
+    if mention.kind == "duration" and ", since" in validity.wording and (over or ahead):
+        length = Validity(wording=validity.wording.split(", since")[0])
+        return replace(mention, validity=length)
+    start = validity.start
+    if start is None or mention.kind != "point":
+        return mention
+    if over and start.earliest is not None and start.earliest > anchor:
+        return None
+    gone = start.latest is not None and start.latest <= anchor
+    if ahead and gone and not _PAST_WORDS.search(mention.text):
+        return _next(mention, anchor)
+    return mention
+
+
+def looks_ahead(draft: Draft) -> bool:
+    """Whether a single date beside it lies ahead: "will go", "is going", "has got a test"."""
+    words = draft.predicate.split()
+    if draft.modality in {"planned", "wished"} or draft.predicate == "has got":
+        return draft.modality != "asked"
+    return len(words) > 1 and words[0] in {"is", "are"} and words[1].endswith("ing")
+
+
+def _is_over(draft: Draft) -> bool:
+    """Whether it tells of something past: "found", "was sold", but not "has found"."""
+    first = draft.predicate.split()[:1]
+    return draft.kind == "event" and draft.modality == "actual" and _HELPERS.isdisjoint(first)
+
+
+def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
+    """The same words read as a time to come, where they allow it."""
+    found = times.find(f"will be {mention.text}", anchor)
+    start = found[0].validity.start if len(found) == 1 else None
+    later = start is not None and start.earliest is not None and start.earliest > anchor
+    return replace(mention, validity=found[0].validity) if later else mention
