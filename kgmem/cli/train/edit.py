@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,7 @@ Rounds = Annotated[int, typer.Option(min=1, help="How often experience is gather
 Streams = Annotated[int, typer.Option(min=1, help="Generated streams stepped in each round.")]
 Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the teacher is imitated.")]
 Examined = Annotated[int, typer.Option(min=1, help="Validation streams that choose the weights.")]
+Json = Annotated[bool, typer.Option("--json", help="Print each row of the curve as JSON.")]
 
 
 def register(group: typer.Typer) -> None:
@@ -45,6 +47,7 @@ def edit(
     streams: Streams = 256,
     lessons: Lessons = 200,
     examined: Examined = 60,
+    as_json: Json = False,
 ) -> None:
     """Train the compact edit policy: the rules imitated first, then reinforced by the answers.
 
@@ -69,15 +72,19 @@ def edit(
         lessons=lessons,
         examined=examined,
     )
-    with Bar(f"{algorithm}: gathering, then updates", _length(settings, steps)) as bar:
+    length = _length(settings, steps)
+    with Bar(f"{algorithm}: gathering, then updates", length, quiet=as_json) as bar:
 
         def show(row: dict[str, float]) -> None:
-            _show(row, bar, settings, steps)
+            if as_json:
+                typer.echo(json.dumps(row))
+            else:
+                _show(row, bar, settings, steps)
 
         path = train(
             settings, out, steps=steps, minutes=minutes, processes=processes, progress=show
         )
-    typer.echo(str(path))
+    typer.echo(json.dumps({"weights": str(path)}) if as_json else str(path))
 
 
 def _length(settings: EditTraining, steps: int) -> int:
