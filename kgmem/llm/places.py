@@ -128,6 +128,7 @@ def load_model(place: Place, *, dtype: Any = None, merged: bool = True) -> Any:
         )
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise ModelError(f"cannot load the model in {str(place.base)!r}: {error}") from error
+    _forget_blocks(model)
     # The model's own settings may ask for sampling; greedy decoding has no use for them.
     model.generation_config.update(temperature=None, top_p=None, top_k=None)
     if place.adapter is not None:
@@ -140,6 +141,14 @@ def card(place: Place) -> Mapping[str, Any]:
     if place.adapter is None or not (place.adapter / CARD).is_file():
         return {}
     return _json(place.adapter / CARD)
+
+
+def _forget_blocks(model: Any) -> None:
+    """GGUF weights that were unpacked into floats are weights like others, and can be trained."""
+    quantizer = getattr(model, "hf_quantizer", None)
+    packed = any(not p.is_floating_point() for p in model.parameters())
+    if quantizer is not None and not packed:
+        quantizer.remove_quantization_config(model)
 
 
 def _with_adapter(model: Any, adapter: Path, merged: bool) -> Any:

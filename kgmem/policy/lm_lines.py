@@ -46,14 +46,9 @@ def prompt(case: Case) -> str:
     facts = [case.neighbors[i] for i in shown(case)]
     known = [f"f{n}: {_fact(near, case)}" for n, near in enumerate(facts, 1)]
     said = " ".join(case.episode.body.split())[:_LONGEST]
-    return "\n".join(
-        [
-            "Known:",
-            *(known or ["nothing"]),
-            f'Said on {case.episode.time:%Y-%m-%d} by {case.episode.speaker or "somebody"}: "{said}"',
-            f"New: {_statement(case)}",
-        ]
-    )
+    speaker = case.episode.speaker or "somebody"
+    heard = f'Said on {case.episode.time:%Y-%m-%d} by {speaker}: "{said}"'
+    return "\n".join(["Known:", *(known or ["nothing"]), heard, f"New: {_statement(case)}"])
 
 
 def shown(case: Case) -> list[int]:
@@ -165,7 +160,7 @@ def _fact(near: Neighbor, case: Case) -> str:
 
 def _statement(case: Case) -> str:
     triple = case.triple
-    marks = [] if triple.modality == "actual" else [triple.modality]
+    marks: list[str] = [] if triple.modality == "actual" else [triple.modality]
     marks += [] if triple.positive else ["denied"]
     marks += ["for a while"] if triple.temporary else []
     marks += [] if case.corrects is None else [f"not {text_of(triple.corrects)}"]

@@ -13,13 +13,12 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import InputError
 from kgmem.language.relations import catalogue
 from kgmem.policy import RulesPolicy, lm_lines
 from kgmem.protocols import Case, EditPolicy
-from kgmem.training.collecting import Score
 from kgmem.training.credit import judges
 from kgmem.training.environment import Environment, PreparedStream, Run
 from kgmem.training.generator import Generated
@@ -30,6 +29,9 @@ from kgmem.training.rewards import Completion, format_validity, text_of
 from kgmem.training.samples import NothingToLearn
 from kgmem.training.streams import Question, Stream
 from kgmem.types import Edit
+
+if TYPE_CHECKING:
+    from kgmem.training.collecting import Score
 
 COMPANIONS = ("oracle", "rules")
 _APART = 1e-6
@@ -146,7 +148,7 @@ class EditTask:
         )
 
     def lessons(self) -> Sequence[Example]:
-        """What the oracle writes: where something depends on it, and as often where nothing does."""
+        """What the oracle writes, where something depends on it and elsewhere."""
         telling = {e.key for e in self.practice()}
         rest = [d.example for d in self._training if d.example.key not in telling]
         draw = random.Random(self._settings.seed)
@@ -156,7 +158,7 @@ class EditTask:
         return mixed
 
     def practice(self) -> Sequence[Example]:
-        """Training decisions with which the answers change, half of them those where adding is wrong.
+        """Training decisions with which the answers change; in half of them adding is wrong.
 
         Raises:
             NothingToLearn: there is none.
@@ -167,7 +169,9 @@ class EditTask:
         """Decisions with which the answers change, on streams of the split validation."""
         return self._validation
 
-    def outcome(self, completions: Sequence[Completion], key: Sequence[int], **_: Any) -> list[float]:
+    def outcome(
+        self, completions: Sequence[Completion], key: Sequence[int], **_: Any
+    ) -> list[float]:
         """Mean score of the answers that each completion leads to."""
         return [self._brings(k, text_of(c)) for c, k in zip(completions, key, strict=True)]
 
@@ -228,9 +232,7 @@ class EditTask:
                     continue
                 label = lm_lines.lines(oracle.decide([case])[0], case)
                 example = Example(number, lm_lines.instructions(), lm_lines.prompt(case), label)
-                yield Decision(
-                    example, case, before, tuple(given[:i]), companion, tuple(questions)
-                )
+                yield Decision(example, case, before, tuple(given[:i]), companion, tuple(questions))
                 number += 1
 
     def _companion(self, stream: Stream) -> EditPolicy:

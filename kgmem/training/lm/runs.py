@@ -49,6 +49,18 @@ def last_checkpoint(folder: Path) -> str | None:
     return str(max(found)[1]) if found else None
 
 
+def finished(checkpoint: str | None, steps: int) -> list[Mapping[str, Any]] | None:
+    """The log of a phase whose last checkpoint is its end; None where there is more to do.
+
+    A trainer that is resumed at its end would make one more update.
+    """
+    if checkpoint is None:
+        return None
+    state = json.loads((Path(checkpoint) / "trainer_state.json").read_text(encoding="utf-8"))
+    log: list[Mapping[str, Any]] = state["log_history"]
+    return log if state["global_step"] >= steps else None
+
+
 def rows(history: Sequence[Mapping[str, Any]]) -> list[dict[str, float]]:
     """A trainer's log as rows of a curve: one a step, with the validation where there was one."""
     by_step: dict[int, dict[str, float]] = {}
@@ -58,7 +70,9 @@ def rows(history: Sequence[Mapping[str, Any]]) -> list[dict[str, float]]:
         if "validation" in entry:
             row |= {k: float(v) for k, v in entry.items() if k != "epoch"}
         else:
-            row |= {k: float(entry[k]) for k in OF_UPDATES if isinstance(entry.get(k), (int, float))}
+            row |= {
+                k: float(entry[k]) for k in OF_UPDATES if isinstance(entry.get(k), (int, float))
+            }
             row |= {
                 k.removeprefix("rewards/").removesuffix("/mean"): float(v)
                 for k, v in entry.items()

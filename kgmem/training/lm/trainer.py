@@ -1,8 +1,8 @@
 """Training of language models with TRL: imitation (SFT) warms them up, then GRPO on the reward.
 
-Only a LoRA adapter is trained. GRPO pays for leaving the model as it was after imitation (the KL is
-to a frozen copy of the adapter). The checkpoint that is best on validation is kept. What was written
-for a prompt is compared with what else was written for it, as in DeepSeekMath (arXiv 2402.03300).
+Only a LoRA adapter is trained. GRPO compares what was written for a prompt with what else was
+written for it (arXiv 2402.03300) and pays for leaving the model as it was after imitation: the KL
+is to a frozen copy of the adapter. The checkpoint that is best on validation is kept.
 """
 
 from __future__ import annotations
@@ -159,6 +159,12 @@ def _phase(
     from kgmem.training.lm import callbacks
 
     folder = session.out / phase
+    checkpoint = runs.last_checkpoint(folder)
+    steps = session.settings.warm_up if phase == "sft" else session.settings.steps
+    log = runs.finished(checkpoint, steps)
+    if checkpoint is not None and log is not None:
+        _restore(model, checkpoint)
+        return runs.rows(log)
     trainer = _sft(session, model) if phase == "sft" else _grpo(session, model)
 
     def tell(row: Mapping[str, float]) -> None:
@@ -167,14 +173,26 @@ def _phase(
     trainer.remove_callback(PrinterCallback)
     trainer.remove_callback(ProgressCallback)
     watch = callbacks.Validation(
-        lambda: session.examine(trainer.model), session.settings.examine_every, tell, folder / "best"
+        lambda: session.examine(trainer.model),
+        session.settings.examine_every,
+        tell,
+        folder / "best",
     )
     watch.before = before
     trainer.add_callback(watch)
     if phase == "grpo":
         trainer.add_callback(callbacks.Patience(session.settings.patience))
-    trainer.train(resume_from_checkpoint=runs.last_checkpoint(folder))
+    trainer.train(resume_from_checkpoint=checkpoint)
     return runs.rows(trainer.state.log_history)
+
+
+def _restore(model: Any, checkpoint: str) -> None:
+    """Put the adapter where a checkpoint left it."""
+    from peft import set_peft_model_state_dict
+    from safetensors.torch import load_file
+
+    weights = load_file(str(Path(checkpoint) / "adapter_model.safetensors"))
+    set_peft_model_state_dict(model, weights)
 
 
 def _common(session: _Session, phase: str) -> dict[str, Any]:
@@ -294,7 +312,5 @@ def _finish(
         "untrained": found[0]["validation"],
         "validation": max(row["validation"] for row in phases[last] if "validation" in row),
     }
-    runs.write_card(
-        target, place, session.settings.model, {**described, "numbers": numbers}
-    )
+    runs.write_card(target, place, session.settings.model, {**described, "numbers": numbers})
     return target
