@@ -256,6 +256,27 @@ def test_a_dry_run_says_what_memory_it_takes(tiny, tmp_path, command):
     assert done.exit_code == 0, done.output
     assert "GPU, 16 bits: about" in done.output
     assert not (tmp_path / "out").exists()
+    as_json = CliRunner().invoke(app, ["train", command, *arguments, "--json"])
+    assert json.loads(as_json.output)["CPU, 32 bits"]["weights"] > 0
+
+
+@needs_trl
+def test_the_estimate_counts_what_peft_would_train(tiny):
+    from peft import LoraConfig, get_peft_model
+
+    from kgmem.llm import places
+    from kgmem.training.lm.memory import estimate
+
+    place = places.find(tiny)
+    settings = small(tiny)
+    found = estimate(place, settings, prompt=100, completion=10, gpu=False)
+    model = places.load_model(place)
+    assert found.parameters == sum(p.numel() for p in model.parameters())
+    config = LoraConfig(r=settings.rank, target_modules="all-linear", task_type="CAUSAL_LM")
+    trained, _ = get_peft_model(model, config).get_nb_trainable_parameters()
+    assert found.trained == trained
+    longer = estimate(place, settings, prompt=1000, completion=10, gpu=False)
+    assert longer.peak > found.peak
 
 
 def test_what_cannot_be_trained_with_is_refused():

@@ -56,6 +56,7 @@ def answer_lm(
     locomo: Locomo = None,
     policy: Policy = "rules",
     dry_run: lm.DryRun = False,
+    as_json: lm.Json = False,
 ) -> None:
     """Train a language model to answer from the context that memory gives it.
 
@@ -100,11 +101,11 @@ def answer_lm(
         budget=budget,
     )
     if dry_run:
-        lm.dry_run(settings, prompt=_INSTRUCTIONS + budget, completion=MAX_TOKENS)
+        lm.dry_run(settings, prompt=_INSTRUCTIONS + budget, completion=MAX_TOKENS, as_json=as_json)
         return
     builder = edit_policy(policy)
     if isinstance(builder, str):
         raise InputError("the graph has to be built by a policy that serves; use rules or compact")
     task = AnswerTask(asked, policy=builder, judge=load(judge))
     about = asdict(asked) | {"policy": policy, "judge": judge, "locomo": str(locomo or "")}
-    lm.train(task, settings, out, about)
+    lm.train(task, settings, out, about, as_json=as_json)

@@ -42,6 +42,7 @@ def edit_lm(
     examined: lm.Examined = 12,
     companion: Companion = "oracle",
     dry_run: lm.DryRun = False,
+    as_json: lm.Json = False,
 ) -> None:
     """Train a language model to write edits: imitation first, then GRPO on the answers.
 
@@ -78,6 +79,6 @@ def edit_lm(
     )
     stepped = EditSettings(seed=seed, streams=streams, examined=examined, companion=companion)
     if dry_run:
-        lm.dry_run(settings, prompt=_PROMPT, completion=MAX_TOKENS)
+        lm.dry_run(settings, prompt=_PROMPT, completion=MAX_TOKENS, as_json=as_json)
         return
-    lm.train(EditTask(stepped), settings, out, asdict(stepped))
+    lm.train(EditTask(stepped), settings, out, asdict(stepped), as_json=as_json)

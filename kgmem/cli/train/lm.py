@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -38,14 +40,17 @@ DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Check everything, say what memory it takes, and stop.")
 ]
 
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
-def dry_run(settings: LmTraining, *, prompt: int, completion: int) -> None:
+
+def dry_run(settings: LmTraining, *, prompt: int, completion: int, as_json: bool) -> None:
     """Check the model, the tokenizer and what is installed; say what memory a run takes.
 
     Args:
         settings: of the run.
         prompt: tokens of a long prompt.
         completion: most tokens of a completion.
+        as_json: the figures as JSON.
     """
     from kgmem.llm import places
     from kgmem.training.lm.memory import estimate
@@ -55,27 +60,41 @@ def dry_run(settings: LmTraining, *, prompt: int, completion: int) -> None:
     places.check_tokenizer(place)
     check_installed()
     places.load_tokenizer(place)
-    for gpu in (False, True):
-        found = estimate(place, settings, prompt=prompt, completion=completion, gpu=gpu)
-        if not gpu:
-            typer.echo(
-                f"{found.parameters / 1e6:,.0f} M parameters, {found.trained / 1e6:,.2f} M of them "
-                f"trained (LoRA of rank {settings.rank}); prompts of {prompt} tokens, completions "
-                f"of {completion}"
-            )
-        where = "GPU, 16 bits" if gpu else "CPU, 32 bits"
+    kinds = {"CPU, 32 bits": False, "GPU, 16 bits": True}
+    found = {
+        name: estimate(place, settings, prompt=prompt, completion=completion, gpu=gpu)
+        for name, gpu in kinds.items()
+    }
+    if as_json:
+        typer.echo(json.dumps({name: asdict(e) for name, e in found.items()}, indent=1))
+        return
+    for name, e in found.items():
         typer.echo(
-            f"{where}: about {found.peak:.1f} GB (weights {found.weights:.1f}, adapter "
-            f"{found.adapter:.2f}, drawing {found.drawing:.1f}, learning {found.learning:.1f})"
+            f"{name}: about {e.peak:.1f} GB (weights {e.weights:.1f}, adapter {e.adapter:.2f}, "
+            f"drawing {e.drawing:.1f}, learning {e.learning:.1f})"
         )
+    first = next(iter(found.values()))
+    typer.echo(
+        f"{first.parameters / 1e6:,.0f} M parameters, {first.trained / 1e6:,.2f} M of them trained "
+        f"(LoRA of rank {settings.rank}); prompts of {prompt} tokens, completions of {completion}"
+    )
 
 
-def train(task: LmTask, settings: LmTraining, out: Path, about: Mapping[str, object]) -> None:
+def train(
+    task: LmTask,
+    settings: LmTraining,
+    out: Path,
+    about: Mapping[str, object],
+    *,
+    as_json: bool,
+) -> None:
     """Train with a bar; say what validation finds, and where the adapter is."""
+    from kgmem.llm.places import CARD
     from kgmem.training.lm.trainer import train as run
 
     steps = settings.steps if settings.method == "grpo" else 0
-    with Bar(f"{task.kind}: imitation, then reward", settings.warm_up + steps) as bar:
+    title = f"{task.kind}: imitation, then reward"
+    with Bar(title, settings.warm_up + steps, quiet=as_json) as bar:
 
         def tell(phase: str, row: Mapping[str, float]) -> None:
             step = int(row.get("step", 0))
@@ -85,4 +104,8 @@ def train(task: LmTask, settings: LmTraining, out: Path, about: Mapping[str, obj
                 typer.echo(f"{phase} {step}: {parts}", err=True)
 
         adapter = run(task, settings, out, about=about, tell=tell)
+    if as_json:
+        card = json.loads((adapter / CARD).read_text(encoding="utf-8"))
+        typer.echo(json.dumps({"adapter": str(adapter), "numbers": card["numbers"]}, indent=1))
+        return
     typer.echo(str(adapter))

@@ -97,6 +97,7 @@ def train(
     check_installed()
     described = {"kind": task.kind, **settings.as_plain(), "task": dict(about or {})}
     runs.begin(out, described)
+    _hush()
     session = _Session(task, settings, out, places.load_tokenizer(place), tell or _silent)
     model = _with_lora(places.load_model(place, dtype=_dtype()), settings)
     phases: dict[str, list[dict[str, float]]] = {}
@@ -110,6 +111,15 @@ def train(
 
 def _silent(phase: str, row: Mapping[str, float]) -> None:
     """Nobody listens."""
+
+
+def _hush() -> None:
+    """The frameworks' own bars would stand between the lines of `tell`."""
+    import datasets
+    from transformers.utils import logging
+
+    datasets.disable_progress_bars()
+    logging.disable_progress_bar()
 
 
 def _dtype() -> Any:
