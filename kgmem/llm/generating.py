@@ -53,6 +53,13 @@ def generate(
     replies = []
     for new, length in zip(output[:, ids.shape[1] :], mask.sum(dim=1), strict=True):
         text = tokenizer.decode(new, skip_special_tokens=True)
-        used = int((new != tokenizer.pad_token_id).sum())
-        replies.append(Completion(text, int(length), used))
+        replies.append(Completion(text, int(length), _used(new.tolist(), tokenizer)))
     return replies
+
+
+def _used(tokens: Sequence[int], tokenizer: Any) -> int:
+    """How many tokens a reply took, its end included, without the padding behind it."""
+    padding = tokenizer.pad_token_id
+    if padding not in tokens:
+        return len(tokens)
+    return tokens.index(padding) + int(padding == tokenizer.eos_token_id)

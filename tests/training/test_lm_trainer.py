@@ -11,7 +11,7 @@ from kgmem.training.lm import runs
 from kgmem.training.lm.settings import LmTraining
 from kgmem.training.lm.tasks import Example, Reward
 
-missing = [p for p in ("torch", "trl", "peft", "datasets") if find_spec(p) is None]
+missing = [p for p in ("torch", "trl", "peft", "datasets", "matplotlib") if find_spec(p) is None]
 needs_trl = pytest.mark.skipif(
     bool(missing), reason=f"needs {', '.join(missing)}: pip install 'kgmem[train]'"
 )

@@ -58,7 +58,7 @@ def dry_run(settings: LmTraining, *, prompt: int, completion: int, as_json: bool
 
     place = places.find(settings.model, settings.gguf_file)
     places.check_tokenizer(place)
-    check_installed()
+    check_installed(place)
     places.load_tokenizer(place)
     kinds = {"CPU, 32 bits": False, "GPU, 16 bits": True}
     found = {

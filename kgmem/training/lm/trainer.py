@@ -17,6 +17,7 @@ from typing import Any
 from kgmem.errors import MissingExtra
 from kgmem.llm import generating, places
 from kgmem.llm.places import Place
+from kgmem.training import curves
 from kgmem.training.lm import runs
 from kgmem.training.lm.settings import LmTraining
 from kgmem.training.lm.tasks import Example, LmTask, judge
@@ -24,7 +25,7 @@ from kgmem.training.lm.tasks import Example, LmTask, judge
 Tell = Callable[[str, Mapping[str, float]], None]
 """Told the phase ("sft" or "grpo") and the numbers of an update or a validation."""
 _BATCH = 8  # prompts answered at once in validation
-_PACKAGES = ("torch", "trl", "peft", "datasets")
+_PACKAGES = ("torch", "trl", "peft", "datasets", "matplotlib")
 
 
 @dataclass(slots=True)
@@ -56,12 +57,14 @@ class _Session:
         return judge(self.task, examples, texts)
 
 
-def check_installed() -> None:
-    """Make sure that training is possible.
+def check_installed(place: Place) -> None:
+    """Make sure that training is possible, before minutes are spent on it.
 
     Raises:
-        MissingExtra: torch, trl, peft or datasets is not installed.
+        MissingExtra: torch, trl, peft, datasets, matplotlib or (for GGUF) gguf is not installed.
     """
+    if place.gguf_file and find_spec("gguf") is None:
+        raise MissingExtra("gguf", "local")
     for package in _PACKAGES:
         if find_spec(package) is None:
             raise MissingExtra(package, "train")
@@ -94,7 +97,7 @@ def train(
     """
     place = places.find(settings.model, settings.gguf_file)
     places.check_tokenizer(place)
-    check_installed()
+    check_installed(place)
     described = {"kind": task.kind, **settings.as_plain(), "task": dict(about or {})}
     runs.begin(out, described)
     _hush()
@@ -179,6 +182,9 @@ def _phase(
 
     def tell(row: Mapping[str, float]) -> None:
         session.tell(phase, row)
+        if "validation" in row:
+            so_far = runs.rows(trainer.state.log_history)
+            curves.write(session.out / f"curve-{phase}.jsonl", so_far)
 
     trainer.remove_callback(PrinterCallback)
     trainer.remove_callback(ProgressCallback)
