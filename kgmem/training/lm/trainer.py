@@ -8,53 +8,21 @@ is to a frozen copy of the adapter. The checkpoint that is best on validation is
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from kgmem.errors import MissingExtra
-from kgmem.llm import generating, places
+from kgmem.llm import places
 from kgmem.llm.places import Place
 from kgmem.training import curves
-from kgmem.training.lm import runs
+from kgmem.training.lm import phases, runs
+from kgmem.training.lm.phases import Session, Tell
 from kgmem.training.lm.settings import LmTraining
-from kgmem.training.lm.tasks import Example, LmTask, judge
+from kgmem.training.lm.tasks import LmTask
 
-Tell = Callable[[str, Mapping[str, float]], None]
-"""Told the phase ("sft" or "grpo") and the numbers of an update or a validation."""
-_BATCH = 8  # prompts answered at once in validation
 _PACKAGES = ("torch", "trl", "peft", "datasets", "matplotlib")
-
-
-@dataclass(slots=True)
-class _Session:
-    """What the phases of a run share."""
-
-    task: LmTask
-    settings: LmTraining
-    out: Path
-    tokenizer: Any
-    tell: Tell
-
-    def examine(self, model: Any) -> dict[str, float]:
-        """Greedy replies to the validation prompts, judged."""
-        examples = self.task.validation()
-        was = model.training
-        model.eval()
-        texts: list[str] = []
-        for start in range(0, len(examples), _BATCH):
-            prompts = [
-                generating.prompt_text(self.tokenizer, e.system, e.user)
-                for e in examples[start : start + _BATCH]
-            ]
-            replies = generating.generate(
-                self.tokenizer, model, prompts, max_tokens=self.task.max_tokens
-            )
-            texts += [r.text for r in replies]
-        model.train(was)
-        return judge(self.task, examples, texts)
 
 
 def check_installed(place: Place) -> None:
@@ -101,15 +69,15 @@ def train(
     described = {"kind": task.kind, **settings.as_plain(), "task": dict(about or {})}
     runs.begin(out, described)
     _hush()
-    session = _Session(task, settings, out, places.load_tokenizer(place), tell or _silent)
+    session = Session(task, settings, out, places.load_tokenizer(place), tell or _silent)
     model = _with_lora(places.load_model(place, dtype=_dtype()), settings)
-    phases: dict[str, list[dict[str, float]]] = {}
+    found: dict[str, list[dict[str, float]]] = {}
     if settings.warm_up:
-        phases["sft"] = _phase(session, "sft", model)
+        found["sft"] = _phase(session, "sft", model)
     if settings.method == "grpo":
-        phases["grpo"] = _phase(session, "grpo", model, _last(phases.get("sft", [])))
-    runs.write_curves(out, phases)
-    return _finish(session, place, described, phases)
+        found["grpo"] = _phase(session, "grpo", model, _last(found.get("sft", [])))
+    runs.write_curves(out, found)
+    return _finish(session, place, described, found)
 
 
 def _silent(phase: str, row: Mapping[str, float]) -> None:
@@ -155,7 +123,7 @@ def _last(rows: Sequence[Mapping[str, float]]) -> Mapping[str, float] | None:
 
 
 def _phase(
-    session: _Session, phase: str, model: Any, before: Mapping[str, float] | None = None
+    session: Session, phase: str, model: Any, before: Mapping[str, float] | None = None
 ) -> list[dict[str, float]]:
     """Train one phase to its end, or on from its last checkpoint; its curve.
 
@@ -178,7 +146,7 @@ def _phase(
     if checkpoint is not None and log is not None:
         _restore(model, checkpoint)
         return runs.rows(log)
-    trainer = _sft(session, model) if phase == "sft" else _grpo(session, model)
+    trainer = (phases.sft if phase == "sft" else phases.grpo)(session, model)
 
     def tell(row: Mapping[str, float]) -> None:
         session.tell(phase, row)
@@ -211,122 +179,21 @@ def _restore(model: Any, checkpoint: str) -> None:
     set_peft_model_state_dict(model, weights)
 
 
-def _common(session: _Session, phase: str) -> dict[str, Any]:
-    """Arguments that both trainers take."""
-    import torch
-
-    settings = session.settings
-    return {
-        "output_dir": str(session.out / phase),
-        "seed": settings.seed,
-        "logging_steps": 1,
-        "save_steps": settings.examine_every,
-        "save_total_limit": 2,
-        "report_to": "none",
-        "disable_tqdm": True,
-        "lr_scheduler_type": "constant_with_warmup",
-        "warmup_steps": 2,
-        "gradient_checkpointing": torch.cuda.is_available(),
-        "bf16": torch.cuda.is_available(),
-        "use_cpu": not torch.cuda.is_available(),
-        "dataloader_pin_memory": False,
-    }
-
-
-def _sft(session: _Session, model: Any) -> Any:
-    from datasets import Dataset
-    from trl import SFTConfig, SFTTrainer
-
-    settings = session.settings
-    lessons = session.task.lessons()
-    micro = min(settings.micro, 8)
-    config = SFTConfig(
-        **_common(session, "sft"),
-        max_steps=settings.warm_up,
-        learning_rate=settings.warm_rate,
-        per_device_train_batch_size=micro,
-        gradient_accumulation_steps=max(1, settings.group * settings.prompts // (2 * micro)),
-        max_length=None,
-    )
-    rows = [_prompt(session, e) | _completion(session, e) for e in lessons]
-    return SFTTrainer(
-        model=model,
-        args=config,
-        train_dataset=Dataset.from_list(rows),
-        processing_class=session.tokenizer,
-    )
-
-
-def _grpo(session: _Session, model: Any) -> Any:
-    from datasets import Dataset
-    from trl import GRPOConfig, GRPOTrainer
-
-    settings = session.settings
-    config = GRPOConfig(
-        **_common(session, "grpo"),
-        max_steps=settings.steps,
-        learning_rate=settings.rate,
-        per_device_train_batch_size=settings.micro,
-        gradient_accumulation_steps=settings.group * settings.prompts // settings.micro,
-        num_generations=settings.group,
-        max_completion_length=session.task.max_tokens,
-        temperature=settings.temperature,
-        beta=settings.beta,
-        reward_weights=[r.weight for r in session.task.rewards],
-    )
-    rows = [_prompt(session, e) | {"key": e.key} for e in session.task.practice()]
-    return GRPOTrainer(
-        model=model,
-        args=config,
-        reward_funcs=[_named(r.name, r.function) for r in session.task.rewards],
-        train_dataset=Dataset.from_list(rows),
-        processing_class=session.tokenizer,
-    )
-
-
-def _named(name: str, function: Callable[..., list[float]]) -> Callable[..., list[float]]:
-    """TRL names a reward in its log after its function."""
-
-    def reward(completions: Sequence[Any], **columns: Any) -> list[float]:
-        return function(completions, **columns)
-
-    reward.__name__ = name
-    return reward
-
-
-def _prompt(session: _Session, example: Example) -> dict[str, Any]:
-    """As serving prompts: in the chat template where the model has one."""
-    if getattr(session.tokenizer, "chat_template", None):
-        return {
-            "prompt": [
-                {"role": "system", "content": example.system},
-                {"role": "user", "content": example.user},
-            ]
-        }
-    return {"prompt": generating.prompt_text(session.tokenizer, example.system, example.user)}
-
-
-def _completion(session: _Session, example: Example) -> dict[str, Any]:
-    if getattr(session.tokenizer, "chat_template", None):
-        return {"completion": [{"role": "assistant", "content": example.label}]}
-    return {"completion": example.label}
-
-
 def _finish(
-    session: _Session,
+    session: Session,
     place: Place,
     described: Mapping[str, Any],
-    phases: Mapping[str, Sequence[Mapping[str, float]]],
+    curves_of: Mapping[str, Sequence[Mapping[str, float]]],
 ) -> Path:
     """Copy the adapter that was best on validation, with its card and its tokenizer."""
-    last = "grpo" if "grpo" in phases else "sft"
+    last = "grpo" if "grpo" in curves_of else "sft"
     target = session.out / runs.ADAPTER
     shutil.copytree(session.out / last / "best", target, dirs_exist_ok=True)
     session.tokenizer.save_pretrained(str(target))
-    found = [row for rows in phases.values() for row in rows if "validation" in row]
+    found = [row for rows in curves_of.values() for row in rows if "validation" in row]
     numbers = {
         "untrained": found[0]["validation"],
-        "validation": max(row["validation"] for row in phases[last] if "validation" in row),
+        "validation": max(row["validation"] for row in curves_of[last] if "validation" in row),
     }
     runs.write_card(target, place, session.settings.model, {**described, "numbers": numbers})
     return target
