@@ -48,7 +48,9 @@ class Validation(TrainerCallback):
         found = {**(known or self._examine()), "step": state.global_step}
         before = [e["validation"] for e in state.log_history if "validation" in e]
         if not before or found["validation"] > max(before):
-            model.save_pretrained(str(self._best), selected_adapters=["default"])
+            model.save_pretrained(
+                str(self._best), selected_adapters=["default"], save_embedding_layers=False
+            )
         state.log_history.append(found)
         self._tell(found)
 
