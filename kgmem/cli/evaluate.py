@@ -47,7 +47,9 @@ def register(app: typer.Typer) -> None:
 def edits(
     policy: Annotated[
         list[str] | None,
-        typer.Option(help="rules, compact, add, oracle, or a file of weights; several compare."),
+        typer.Option(
+            help="rules, compact, add, oracle, lm:DIR, a file of weights; several compare."
+        ),
     ] = None,
     streams: Streams = 200,
     seed: Seed = 1,

@@ -144,9 +144,13 @@ def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
     if not isinstance(policy, str):
         return policy
     name, _, file = policy.partition(":")
+    if name == "lm" and file:
+        from kgmem.policy.lm import LmEditPolicy
+
+        return LmEditPolicy.load(file)
     if name != "compact":
         raise InputError(
-            f"policy {policy!r}: use 'rules', 'compact', 'compact:FILE', or an EditPolicy"
+            f"policy {policy!r}: use 'rules', 'compact', 'compact:FILE', 'lm:DIR', or an EditPolicy"
         )
     from kgmem.policy.compact import CompactPolicy
 

