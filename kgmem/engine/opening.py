@@ -43,6 +43,10 @@ def open_engine(
     """
     for name in (namespace, *read):
         valid_namespace(name)
+    if settings.ranker:
+        from kgmem.retrieval.learned import load
+
+        load(settings.ranker)  # refused now rather than at the first question
     model = _model(llm)
     parts = Parts(
         encoder=encoder,

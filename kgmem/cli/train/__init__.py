@@ -9,9 +9,9 @@ from types import ModuleType
 
 import typer
 
-from kgmem.cli.train import edit
+from kgmem.cli.train import edit, ranker
 
-_MODULES: tuple[ModuleType, ...] = (edit,)
+_MODULES: tuple[ModuleType, ...] = (edit, ranker)
 
 
 def register(app: typer.Typer) -> None:
