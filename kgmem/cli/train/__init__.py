@@ -9,9 +9,9 @@ from types import ModuleType
 
 import typer
 
-from kgmem.cli.train import edit, ranker
+from kgmem.cli.train import distil, edit, ranker
 
-_MODULES: tuple[ModuleType, ...] = (edit, ranker)
+_MODULES: tuple[ModuleType, ...] = (edit, distil, ranker)
 
 
 def register(app: typer.Typer) -> None:

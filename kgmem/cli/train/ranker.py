@@ -50,7 +50,7 @@ def ranker(
     from kgmem.training.ranker import RankerTraining, save, train
     from kgmem.training.ranker_data import gather
 
-    both = _conversations(data, [*learn, *validate])
+    both = conversations(data, [*learn, *validate])
     with Bar("asking", len(both), quiet=as_json) as bar:
         taught = gather([c for c in both if c.id in learn], keep, bar.to)
         checked = gather([c for c in both if c.id in validate], keep)
@@ -76,7 +76,7 @@ def ranker(
     typer.echo(str(out))
 
 
-def _conversations(data: list[Path], wanted: list[str]) -> list[Conversation]:
+def conversations(data: list[Path], wanted: list[str]) -> list[Conversation]:
     """The conversations asked for, from all files."""
     from kgmem.bench.dataset import load
     from kgmem.errors import InputError
