@@ -22,7 +22,7 @@ from kgmem.distillation.compact import kind
 from kgmem.errors import InputError, MissingExtra
 from kgmem.training import checkpoints, curves, grpo
 from kgmem.training.objective import Objective
-from kgmem.training.samples import Group, require_difference
+from kgmem.training.samples import Group, NothingToLearn
 from kgmem.training.train_distil_data import Situation
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kgmem.training.train_distil_network import DistilNetwork
 
 Row = dict[str, float]
+_SORTING = 1 << 32  # a number of no update: draws that find out what can teach
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class DistilTraining:
     seed: int = 7
     batch: int = 48
     group: int = 16
-    rate: float = 3e-3
+    rate: float = 1e-3
     decay: float = 1e-2
     objective: Objective = field(default=Objective(entropy=0.0))
     examine_every: int = 10
@@ -109,13 +110,12 @@ def train(
     if not learned or not validation:
         raise InputError("give conversations to learn from and others to validate on")
     run = _begin(settings, steps, out)
+    learned = _telling(run.reference, settings, learned)
     told = progress or (lambda _: None)
     if not run.rows:
         run.rows.append({"step": 0.0, "validation": _examine(run, validation)})
     while run.step < steps:
         groups = _drawn(run, settings, learned)
-        if run.step == 0:
-            require_difference(groups)
         run.step += 1
         numbers = grpo.update(
             run.module,
@@ -211,6 +211,30 @@ def _keep(run: Run, settings: DistilTraining, steps: int, out: Path) -> None:
     }
     checkpoints.save(out, state)
     curves.write(out / "curve.jsonl", run.rows)
+
+
+def _telling(
+    reference: DistilNetwork, settings: DistilTraining, learned: Sequence[Situation]
+) -> list[Situation]:
+    """The situations in which draws of the policy as it begins earn different rewards.
+
+    Raises:
+        NothingToLearn: there is none.
+    """
+    dice = np.random.default_rng((settings.seed, _SORTING))
+    weights = reference.numpy()
+    found = []
+    for s in learned:
+        scored = network.scores(weights, s.features, s.prior)
+        made = (network.draw(scored, s.sizes, s.budget, dice) for _ in range(settings.group))
+        if len({round(s.reward(chosen), 6) for chosen in made}) > 1:
+            found.append(s)
+    if not found:
+        raise NothingToLearn(
+            f"nothing can be learned: in none of {len(learned)} situations a choice makes a "
+            "difference to the reward; use smaller budgets, or questions with evidence"
+        )
+    return found
 
 
 def _drawn(run: Run, settings: DistilTraining, learned: Sequence[Situation]) -> list[Group]:

@@ -36,7 +36,7 @@ def distil(
     validate: Validate,
     budget: Budget = None,
     keep: Keep = None,
-    steps: Steps = 200,
+    steps: Steps = 60,
     seed: Seed = 7,
 ) -> None:
     """Train the compact distiller by GRPO: rewarded by the evidence that its contexts hold.
