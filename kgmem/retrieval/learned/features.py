@@ -107,7 +107,8 @@ def names() -> tuple[str, ...]:
 
 def fingerprint() -> str:
     """Changes with the features that weights expect."""
-    told = f"{_VERSION} {names()} {sorted(asdict(PRIOR).items())}"
+    weights = sorted((name, value) for name, value in asdict(PRIOR).items() if value)
+    told = f"{_VERSION} {names()} {weights}"
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
