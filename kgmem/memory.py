@@ -97,7 +97,7 @@ class Memory:
         extractor: Extractor | str | None = None,
         policy: EditPolicy | str | None = None,
         llm: LLM | str | None = None,
-        distiller: Distiller | None = None,
+        distiller: Distiller | str | None = None,
         relations: Sequence[Relation] = (),
         entity_types: Sequence[type[BaseModel]] = (),
         settings: Settings | None = None,
@@ -117,7 +117,8 @@ class Memory:
                 "compact:FILE" for weights of `kgmem train edit`, or an `EditPolicy`.
             llm: a language model or its spec (`openai:MODEL@URL`, `local:DIR`) that answers and
                 summarises; None answers from the graph.
-            distiller: None for the budgeted one.
+            distiller: None or "budget", "compact:FILE" for weights of `kgmem train distil`, or a
+                `Distiller`.
             relations: relations of your own, kept in the namespace.
             entity_types: entity types of your own as pydantic models: the name and docstring of
                 each reach the extraction prompt.

@@ -105,6 +105,8 @@ class Settings:
         depth: hops of the walk (AriGraph's d).
         threshold: least cosine for the walk to follow a fact, calibrated for the encoder.
         weights: of the signals that rank what is found.
+        ranker: file of a learned ranker (`kgmem train ranker`) that ranks instead of `weights`;
+            empty for none.
         budget: default tokens of a context.
         batch: observations extracted, encoded and written together by `observe_many`.
         max_text: longest observation in characters; a longer one is refused.
@@ -126,6 +128,7 @@ class Settings:
     depth: int = 2
     threshold: float = 0.35
     weights: Weights = field(default_factory=Weights)
+    ranker: str = ""
     budget: int = 800
     batch: int = 64
     max_text: int = 2_000_000

@@ -91,7 +91,7 @@ def edits(
 
 def distil(
     distiller: Annotated[
-        list[str] | None, typer.Option(help="budget, compact, or a file of weights.")
+        list[str] | None, typer.Option(help="budget, or a file of weights; several compare.")
     ] = None,
     policy: Annotated[str, typer.Option(help="Makes the graph, the same for all.")] = "rules",
     budget: Annotated[int, typer.Option(min=1, help="Tokens of a context.")] = 800,

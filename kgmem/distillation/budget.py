@@ -26,6 +26,30 @@ _TIME = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What may be shown, at the lengths at which it would be.
+
+    Attributes:
+        candidates: best first.
+        sizes: tokens of their lines.
+        worth: of each for its tokens, greater than 0.
+    """
+
+    candidates: tuple[Candidate, ...]
+    sizes: tuple[int, ...]
+    worth: tuple[float, ...]
+
+    def kept(self, chosen: Sequence[int]) -> list[Candidate]:
+        """Some of them in time order, each with the reason why it is there."""
+        found = []
+        for i in chosen:
+            why = self.candidates[i].reason
+            reason = f"rank {i + 1}: {why}" if why else f"rank {i + 1}"
+            found.append(replace(self.candidates[i], reason=reason))
+        return sorted(found, key=lambda c: (c.time, c.id))
+
+
+@dataclass(frozen=True, slots=True)
 class BudgetDistiller:
     """Keeps what is worth most for its tokens.
 
@@ -62,23 +86,33 @@ class BudgetDistiller:
             budget: most tokens of all lines together.
             count: tokens of a text.
         """
+        offer = self.offer(question, candidates, budget=budget, count=count)
+        chosen: list[int] = []
+        left = budget
+        for i in sorted(range(len(offer.sizes)), key=lambda i: (-offer.worth[i], i)):
+            if left < _FEWEST:
+                break
+            if offer.sizes[i] <= left:
+                left -= offer.sizes[i]
+                chosen.append(i)
+        return offer.kept(chosen)
+
+    def offer(
+        self,
+        question: str,
+        candidates: Sequence[Candidate],
+        *,
+        budget: int,
+        count: Callable[[str], int],
+    ) -> Offer:
+        """What says something new, shortened where not all fits; arguments as for `distil`."""
         offered = self._offered(question, candidates)
         sizes = [_size(c, count) for c in offered]
         if sum(sizes) > budget:
             offered = self._shortened(question, offered, budget, count)
             sizes = [_size(c, count) for c in offered]
-        worth = [1.0 / ((_HEAD + i) * size**0.5) for i, size in enumerate(sizes)]
-        kept: list[Candidate] = []
-        left = budget
-        for i in sorted(range(len(offered)), key=lambda i: (-worth[i], i)):
-            if left < _FEWEST:
-                break
-            if sizes[i] <= left:
-                left -= sizes[i]
-                why = offered[i].reason
-                reason = f"rank {i + 1}: {why}" if why else f"rank {i + 1}"
-                kept.append(replace(offered[i], reason=reason))
-        return sorted(kept, key=lambda c: (c.time, c.id))
+        worth = tuple(1.0 / ((_HEAD + i) * size**0.5) for i, size in enumerate(sizes))
+        return Offer(tuple(offered), tuple(sizes), worth)
 
     def _offered(self, question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates without those that say nothing new."""

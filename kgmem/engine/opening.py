@@ -29,7 +29,7 @@ def open_engine(
     extractor: Extractor | str | None,
     policy: EditPolicy | str | None,
     llm: LLM | str | None,
-    distiller: Distiller | None,
+    distiller: Distiller | str | None,
     entity_types: Sequence[type[BaseModel]],
     settings: Settings,
     auth: tuple[str, str] | None = None,
@@ -43,6 +43,10 @@ def open_engine(
     """
     for name in (namespace, *read):
         valid_namespace(name)
+    if settings.ranker:
+        from kgmem.retrieval.learned import load
+
+        load(settings.ranker)  # refused now rather than at the first question
     model = _model(llm)
     parts = Parts(
         encoder=encoder,
@@ -50,7 +54,7 @@ def open_engine(
         policy=_policy(policy),
         llm=model,
         entity_types=_types(entity_types),
-        distiller=distiller,
+        distiller=_distiller(distiller),
     )
     store = open_store(location, settings, auth=auth, database=database)
     return Engine(store, namespace, settings, parts, read)
@@ -155,6 +159,19 @@ def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
     from kgmem.policy.compact import CompactPolicy
 
     return CompactPolicy.load(file or None)
+
+
+def _distiller(distiller: Distiller | str | None) -> Distiller | None:
+    if distiller is None or distiller == "budget":
+        return None
+    if not isinstance(distiller, str):
+        return distiller
+    name, _, file = distiller.partition(":")
+    if name != "compact" or not file:
+        raise InputError(f"distiller {distiller!r}: use 'budget', 'compact:FILE', or a Distiller")
+    from kgmem.distillation import CompactDistiller
+
+    return CompactDistiller.load(file)
 
 
 def _types(models: Sequence[type[BaseModel]]) -> Mapping[str, str]:

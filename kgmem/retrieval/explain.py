@@ -25,6 +25,7 @@ _WORDS = {
     "relevance": "many of its facts were found by the walk",
     "walk": "found by the walk",
     "linked": "mentions {mentioned}",
+    "learned": "raised by what was learned",
     "subgoal": "from the subgoal at hand",
 }
 

@@ -13,8 +13,9 @@ from kgmem.records import Episode
 from kgmem.results import Candidate, Evidence, Fact
 from kgmem.retrieval.expand import Subgraph, expand
 from kgmem.retrieval.explain import parts_of, reason_of
-from kgmem.retrieval.filters import Filters, looks_back, scope_of
-from kgmem.retrieval.nominate import Query, nominate, query_of
+from kgmem.retrieval.filters import Filters, Scope, looks_back, scope_of
+from kgmem.retrieval.learned import load, rank
+from kgmem.retrieval.nominate import Pool, Query, nominate, query_of
 from kgmem.retrieval.scoring import Scores, score
 from kgmem.retrieval.select import Choice, select
 from kgmem.retrieval.walk import semantic_search
@@ -42,7 +43,7 @@ def retrieve(
         snapshot: what is searched.
         reader: at the snapshot's revision, for the words of what is found.
         encoder: the one whose vectors the snapshot holds.
-        settings: `limit`, `weights`, and `width`, `depth` and `threshold` of the walk.
+        settings: `limit`, `weights` or `ranker`, and `width`, `depth` and `threshold` of the walk.
         filters: what may be found at all.
 
     Returns:
@@ -57,16 +58,7 @@ def retrieve(
     present = not looks_back(question, filters)
     pool = nominate(snapshot, scope, query, present=present)
     graph = expand(snapshot, scope, query, pool)
-    steps = semantic_search(
-        query.vector,
-        graph.vectors,
-        graph.ends,
-        graph.names,
-        width=settings.width,
-        depth=settings.depth if weights.relevance or weights.fact_walk else 0,
-        threshold=settings.threshold,
-    )
-    scores = score(snapshot, scope, query, pool, graph, steps, present=present, weights=weights)
+    scores = _scored(snapshot, scope, query, pool, graph, settings, present=present)
     chosen = select(
         snapshot,
         query,
@@ -77,6 +69,33 @@ def retrieve(
         cover=weights.cover > 0,
     )
     return _candidates(snapshot, reader, query, graph, scores, chosen)
+
+
+def _scored(
+    snapshot: Snapshot,
+    scope: Scope,
+    query: Query,
+    pool: Pool,
+    graph: Subgraph,
+    settings: Settings,
+    *,
+    present: bool,
+) -> Scores:
+    """The scores by the weights of the signals, or by what was learned."""
+    if settings.ranker:
+        learned = load(settings.ranker)
+        return rank(learned, snapshot, scope, query, pool, graph, present=present)
+    weights = settings.weights
+    steps = semantic_search(
+        query.vector,
+        graph.vectors,
+        graph.ends,
+        graph.names,
+        width=settings.width,
+        depth=settings.depth if weights.relevance or weights.fact_walk else 0,
+        threshold=settings.threshold,
+    )
+    return score(snapshot, scope, query, pool, graph, steps, present=present, weights=weights)
 
 
 def _candidates(

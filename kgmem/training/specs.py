@@ -69,11 +69,15 @@ def edit_policy(spec: str) -> EditPolicy | str:
 
 
 def distiller(spec: str) -> Distiller:
-    """The distiller that a name stands for.
+    """The distiller that a name or a file of weights stands for.
 
     Raises:
-        InputError: there is no distiller of that name.
+        InputError: there is no distiller of that name and no such file.
     """
     if spec in DISTILLERS:
         return DISTILLERS[spec]()
-    raise InputError(f"no distiller {spec!r}: use {', '.join(DISTILLERS)}")
+    if Path(spec).is_file():
+        from kgmem.distillation import CompactDistiller
+
+        return CompactDistiller.load(spec)
+    raise InputError(f"no distiller {spec!r}: use {', '.join(DISTILLERS)}, or a file of weights")

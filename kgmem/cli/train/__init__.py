@@ -9,9 +9,9 @@ from types import ModuleType
 
 import typer
 
-from kgmem.cli.train import answer_lm, edit, edit_lm
+from kgmem.cli.train import answer_lm, distil, edit, edit_lm, ranker
 
-_MODULES: tuple[ModuleType, ...] = (edit, edit_lm, answer_lm)
+_MODULES: tuple[ModuleType, ...] = (edit, distil, ranker, edit_lm, answer_lm)
 
 
 def register(app: typer.Typer) -> None:
