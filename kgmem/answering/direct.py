@@ -18,6 +18,7 @@ from kgmem.answering.frames import (
     KINDS,
     WORK,
     asks_identity,
+    asks_nature,
     asks_work,
     inverse,
     one_at_a_time,
@@ -185,6 +186,8 @@ def _match(
     if measures and question.kind != "how_long" and not amount_of(fact, measures):
         return None
     needed = needed - implied(measures)
+    if fact.relation in KINDS and asks_nature(question):
+        needed = needed - material.focus.head
     if possesses(question) and fact.relation in KINDS:
         return None  # "Who has a cat?" is not answered by what is one
     for side in sides_of(fact, material):
@@ -229,9 +232,17 @@ def _bare(fact: Fact, material: Material) -> bool:
         return fact.relation in WORK
     if asked_measures(question):
         return True  # what it costs is told by an amount
-    return asks_identity(question) and (
-        fact.relation in KINDS or fact.relation == "job_title" or bool(inverse(fact.relation))
+    return (asks_identity(question) or asks_nature(question)) and (
+        fact.relation in KINDS
+        or fact.relation == "job_title"
+        or (bool(inverse(fact.relation)) and _of_people(fact, material))
     )
+
+
+def _of_people(fact: Fact, material: Material) -> bool:
+    """Whether a fact relates two people: who Nora is, is not told by what she owns."""
+    ends = (fact.subject_id or "", fact.object_id or "")
+    return all(material.types.get(end) == "person" for end in ends)
 
 
 def _unnamed(material: Material, needed: frozenset[str], kinds: Kinds) -> list[Match]:

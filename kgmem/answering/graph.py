@@ -17,7 +17,8 @@ from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
 from kgmem.answering.measures import asked_measures, measured
 from kgmem.answering.naming import called
-from kgmem.answering.outright import contradicted, outright
+from kgmem.answering.outright import contradicted, no_longer, outright
+from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
@@ -115,12 +116,14 @@ def answer_from_graph(
         An answer with its evidence, or an abstention with the reason.
     """
     material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
-    material = in_force(material, valid_at)
-    known = _kinds(material, reader, snapshot)
+    before, material = material, in_force(material, valid_at)
+    known = _kinds(before, reader, snapshot)
     stated = (
         in_sequence(material)
+        or owner(material)
         or outright(material, known, valid_at)
         or contradicted(material, known)
+        or (no_longer(before, known) if valid_at is None else None)
     )
     unsure = doubt(material)
     if stated is not None and (unsure.abstain or not _lists(material)):
