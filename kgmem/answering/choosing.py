@@ -20,7 +20,7 @@ from kgmem.answering.traits import Traits, considered
 from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
 
-SENTENCES, SENTENCES_FOR_SEVERAL = 10, 20
+SENTENCES, SENTENCES_FOR_SEVERAL = 6, 14
 MOST = 5
 """Items of a list of phrases."""
 

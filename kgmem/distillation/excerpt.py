@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from itertools import pairwise
 
 from kgmem.language.tokens import ASKS, STOPWORDS, term, terms, words
@@ -71,9 +72,14 @@ def telling(text: str, question: str, names: Collection[str] = ()) -> str:
     return _joined(pieces, kept) if kept else text
 
 
-def _asked(question: str, names: Collection[str]) -> set[int]:
+def _asked(question: str, names: Collection[str]) -> frozenset[int]:
     """The terms of a question that a sentence may share; who is addressed tells nothing."""
-    return set(terms(question).tolist()) - {ASKS} - {term(n) for n in names}
+    return _terms_of(question) - {ASKS} - {term(n) for n in names}
+
+
+@lru_cache(maxsize=64)
+def _terms_of(question: str) -> frozenset[int]:
+    return frozenset(terms(question).tolist())
 
 
 def _pieces(text: str) -> list[str]:
@@ -87,9 +93,9 @@ def _content(piece: str, names: Collection[str]) -> list[str]:
     return [w for w in words(piece) if w not in STOPWORDS and w not in names]
 
 
-def _worth(piece: str, asked: set[int], names: Collection[str]) -> float:
+def _worth(piece: str, asked: frozenset[int], names: Collection[str]) -> float:
     """How much a sentence helps: words of the question, then names, numbers and content words."""
-    shared = len(asked.intersection(terms(piece).tolist()))
+    shared = len(asked & frozenset(terms(piece).tolist()))
     told = sum(w not in _CHATTER for w in _content(piece, names))
     named = len(_NAMES.findall(piece))
     asks = _ASKED if _ASKING.search(piece) else 0.0
