@@ -175,21 +175,13 @@ def needs(material: Material) -> frozenset[str]:
 def _match(
     scored: Scored, material: Material, needed: frozenset[str], kinds: Kinds
 ) -> Match | None:
-    fact, question = scored.fact, material.question
+    fact = scored.fact
     if fact.tier != "asserted" or fact.status == "retracted" or not is_real(fact, material):
         return None
-    if asks_work(question):
-        if fact.relation not in WORK:
-            return None
-        needed = needed - _JOB
-    measures = asked_measures(question)
-    if measures and question.kind != "how_long" and not amount_of(fact, measures):
+    still = _needed_of(fact, material, needed)
+    if still is None:
         return None
-    needed = needed - implied(measures)
-    if fact.relation in KINDS and asks_nature(question):
-        needed = needed - material.focus.head
-    if possesses(question) and fact.relation in KINDS:
-        return None  # "Who has a cat?" is not answered by what is one
+    needed = still
     for side in sides_of(fact, material):
         other = fact.object_id if side == "subject" else fact.subject_id
         told = dict(kinds.get(other or "", {}))
@@ -209,6 +201,23 @@ def _match(
         if rest and rest <= named and not _other_noun(fact, side, named - own):
             return Match(scored, side, False)
     return None
+
+
+def _needed_of(fact: Fact, material: Material, needed: frozenset[str]) -> frozenset[str] | None:
+    """What is left to be said where a fact is of the kind that is asked for; None where not."""
+    question = material.question
+    if asks_work(question):
+        if fact.relation not in WORK:
+            return None
+        needed = needed - _JOB
+    measures = asked_measures(question)
+    if measures and question.kind != "how_long" and not amount_of(fact, measures):
+        return None
+    if possesses(question) and fact.relation in KINDS:
+        return None  # "Who has a cat?" is not answered by what is one
+    if fact.relation in KINDS and asks_nature(question):
+        needed = needed - material.focus.head
+    return needed - implied(measures)
 
 
 def _own_words(fact: Fact, side: Side) -> frozenset[str]:

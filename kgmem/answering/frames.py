@@ -34,7 +34,9 @@ _WORK = re.compile(
     r"\b(?:job|profession|occupation|career)\b", re.I
 )  # fmt: skip
 _IDENTITY = re.compile(r"^(?:who|what) (?:is|was|are|['’]s) ", re.I)
-_NATURE = re.compile(r"^(?:what|which) (?:kind|type|sort|species) of \w+ (?:is|was) (.+?)\W*$", re.I)
+_NATURE = re.compile(
+    r"^(?:what|which) (?:kind|type|sort|species) of \w+ (?:is|was) (.+?)\W*$", re.I
+)
 _NAME_OF = re.compile(r"^the name of | called$|['’]s? names?$", re.I)
 _OWNED = re.compile(r"['’]s? (\w[\w -]*)$")
 

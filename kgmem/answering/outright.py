@@ -9,7 +9,14 @@ from datetime import datetime
 
 from kgmem.answering.dates import how_long, how_often, moment_of, when
 from kgmem.answering.direct import Kinds, Match, matches, through
-from kgmem.answering.frames import KINDS, WORK_ORDER, asks_identity, asks_work, described, one_at_a_time
+from kgmem.answering.frames import (
+    KINDS,
+    WORK_ORDER,
+    asks_identity,
+    asks_work,
+    described,
+    one_at_a_time,
+)
 from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored

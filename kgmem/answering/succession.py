@@ -50,7 +50,7 @@ def replaces(fact: Fact) -> bool:
 
 
 def moment_in(question: Question, valid_at: datetime | None) -> datetime | None:
-    """The moment that a question is about; None for one that looks back at no time in particular."""
+    """The moment that a question is about; None where it only looks back."""
     named = valid_at or asked_time(question)
     if named is not None:
         return named
