@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from kgmem.answering.dates import how_long, how_often, moment_of, when
-from kgmem.answering.direct import Kinds, Match, matches, through
+from kgmem.answering.direct import Kinds, matches, through
 from kgmem.answering.frames import (
     KINDS,
     WORK_ORDER,
@@ -23,6 +23,7 @@ from kgmem.answering.material import Material, Scored
 from kgmem.answering.measures import amount_of, asked_measures
 from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
+from kgmem.answering.selecting import Match
 from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.sides import is_age
 from kgmem.answering.times import gives_up, past, present
