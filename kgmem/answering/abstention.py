@@ -11,11 +11,13 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgmem import assets
 from kgmem.answering.matching import stems, values_of
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.roles import asks_subject
+from kgmem.answering.shapes import possessed_words
 from kgmem.answering.weights import LEAST_LEAD, MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
 from kgmem.language.names import normalise
 
@@ -26,6 +28,13 @@ _ATTRIBUTE = re.compile(
     r"(?: (?!of |for |to |about )\w+){1,3}\W*$",
     re.I,
 )
+_WORD = re.compile(r"[\w-]+")
+_PAIR = 2
+_VAGUE = stems(
+    "favorite favourite main current new newest latest old real full next last best primary usual "
+    "first second own good big little young older younger eldest oldest youngest dream ideal"
+)
+"""Words before a noun that do not make it another one."""
 _FIRST = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.I)
 
 
@@ -53,6 +62,8 @@ def doubt(material: Material) -> Doubt:
         return Doubt(True, 1.0, f"memory knows no {', '.join(strangers)}")
     if not material.facts and not material.passages:
         return Doubt(True, 1.0, "memory holds nothing about this")
+    if _another_one(material):
+        return Doubt(True, 0.9, "what is known is about another one of that kind")
     if _unheard(material):
         return Doubt(True, 0.9, f"nothing says what {material.question.head} it is")
     own, other = best_match(material, own=True), best_match(material, own=False)
@@ -99,6 +110,24 @@ def _unheard(material: Material) -> bool:
     said += [stems(p.text) for p in material.passages if p.own >= _THEIRS]
     typed = any(material.type_of(s.fact) == question.answer_type for s in theirs)
     return not typed and not any(wanted & words for words in said)
+
+
+def _another_one(material: Material) -> bool:
+    """Whether a locker code is all that is known, and the door code is asked for.
+
+    Their words name the noun with another word before it, and the asked one nowhere.
+    """
+    question = material.question
+    named = possessed_words(question)
+    if len(named) < _PAIR or not _ATTRIBUTE.match(question.short):
+        return False
+    noun, which = stems(named[-1]), stems(" ".join(named[:-1])) - _VAGUE
+    said = [s.fact.text for s in material.facts if s.own >= _THEIRS]
+    said += [p.text for p in material.passages if p.own >= _THEIRS]
+    if not noun or not which or any(which & stems(text) for text in said):
+        return False
+    pairs = (pair for text in said for pair in pairwise(_WORD.findall(text)))
+    return any(stems(word) & noun and stems(before) - _VAGUE for before, word in pairs)
 
 
 def theirs(material: Material) -> float:

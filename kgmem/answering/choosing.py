@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kgmem import assets
+from kgmem.answering.lists import of_another
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.phrases import Phrase
 from kgmem.answering.reply import Reply, tidy
 from kgmem.answering.shapes import UNRESOLVED, possessed, trimmed
 from kgmem.answering.traits import Traits, considered
+from kgmem.language.names import normalise
 from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
 
-SENTENCES, SENTENCES_FOR_SEVERAL = 10, 20
+SENTENCES, SENTENCES_FOR_SEVERAL = 6, 14
 MOST = 5
 """Items of a list of phrases."""
 
@@ -93,7 +95,12 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
         return stated
     if possessed(material.question) and (stated is not None or material.question.kind != "list"):
         return stated  # the words around are the owner's: they tell of the owner as well
-    ranked = choices(material, several=True)
+    others = _of_others(material)
+    ranked = [
+        c
+        for c in choices(material, several=True)
+        if (c.passage.episode, c.passage.start, normalise(c.phrase.text)) not in others
+    ]
     given = stated.text.split(", ") if stated is not None else []
     items = distinct_items(ranked, material, given)
     if not items:
@@ -106,6 +113,15 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
         found, evidence=(*stated.evidence, *found.evidence), facts=(*stated.facts, *found.facts),
         support=max(stated.support, found.support), reason=f"{stated.reason}; {found.reason}",
     )  # fmt: skip
+
+
+def _of_others(material: Material) -> set[tuple[str, int, str]]:
+    """The things, with their sentences, that facts about other persons give."""
+    return {
+        (s.passage.episode, s.passage.start, normalise(s.fact.object))
+        for s in material.facts
+        if s.passage is not None and of_another(s, material)
+    }
 
 
 def distinct_items(

@@ -8,31 +8,29 @@ memory lives on, and what questions about things that never speak (a pet, a comp
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from kgmem.answering.dates import moment_of
 from kgmem.answering.frames import (
     KINDS,
     WORK,
     asks_identity,
+    asks_nature,
     asks_work,
     inverse,
-    one_at_a_time,
     relation_says,
 )
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.measures import amount_of, asked_measures, implied
 from kgmem.answering.roles import possesses
+from kgmem.answering.selecting import Match, in_time, overtaken_by
 from kgmem.answering.shapes import possessed_words
 from kgmem.answering.sides import Side, is_age, is_asked, is_real, is_theirs, sides_of
-from kgmem.answering.succession import in_force_at, overtaken, slots
-from kgmem.answering.times import denies, former, past, present, reach, within
+from kgmem.answering.times import denies, former, past, present
 from kgmem.language.names import normalise
-from kgmem.language.questions import Question
 from kgmem.results import Fact
 
 Kinds: TypeAlias = Mapping[str, Mapping[str, str]]
@@ -58,26 +56,6 @@ _TYPE_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A fact that says what the question says.
-
-    Attributes:
-        scored: the fact.
-        side: where the asked entity stands in it; `none` when the question names nobody.
-        literal: whether its own words say it, not only the names of its relation.
-    """
-
-    scored: Scored
-    side: Side
-    literal: bool
-
-    @property
-    def fact(self) -> Fact:
-        """The fact."""
-        return self.scored.fact
-
-
 def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) -> list[Match]:
     """The facts that answer outright, best first; of one relation that holds one value, the last.
 
@@ -98,24 +76,8 @@ def matches(material: Material, kinds: Kinds, valid_at: datetime | None = None) 
         found = [m for m in found if not m.fact.positive] or found
     if any(m.literal for m in found):
         found = [m for m in found if m.literal]
-    found = _overtaken(found, material, valid_at or question.now)
-    return _in_time(found, material, valid_at)
-
-
-def _overtaken(found: Sequence[Match], material: Material, moment: datetime) -> list[Match]:
-    """With what was said later, if less plainly, in the place of what it says has changed."""
-    question = material.question
-    if question.window is not None or question.kind == "list" or past(question):
-        return list(found)
-    loose = {s.fact.id: s for s in material.facts if s.fact.tier == "tentative"}
-    after = overtaken([m.fact for m in found], [s.fact for s in loose.values()], moment)
-    kept = {m.fact.id for m in found}
-    return [
-        m
-        if (new := after.get(m.fact.id)) is None or new.id in kept
-        else replace(m, scored=loose[new.id])
-        for m in found
-    ]
+    found = overtaken_by(found, material, valid_at or question.now)
+    return in_time(found, material, valid_at)
 
 
 def through(material: Material, kinds: Kinds) -> Material | None:
@@ -174,19 +136,13 @@ def needs(material: Material) -> frozenset[str]:
 def _match(
     scored: Scored, material: Material, needed: frozenset[str], kinds: Kinds
 ) -> Match | None:
-    fact, question = scored.fact, material.question
+    fact = scored.fact
     if fact.tier != "asserted" or fact.status == "retracted" or not is_real(fact, material):
         return None
-    if asks_work(question):
-        if fact.relation not in WORK:
-            return None
-        needed = needed - _JOB
-    measures = asked_measures(question)
-    if measures and question.kind != "how_long" and not amount_of(fact, measures):
+    still = _needed_of(fact, material, needed)
+    if still is None:
         return None
-    needed = needed - implied(measures)
-    if possesses(question) and fact.relation in KINDS:
-        return None  # "Who has a cat?" is not answered by what is one
+    needed = still
     for side in sides_of(fact, material):
         other = fact.object_id if side == "subject" else fact.subject_id
         told = dict(kinds.get(other or "", {}))
@@ -206,6 +162,23 @@ def _match(
         if rest and rest <= named and not _other_noun(fact, side, named - own):
             return Match(scored, side, False)
     return None
+
+
+def _needed_of(fact: Fact, material: Material, needed: frozenset[str]) -> frozenset[str] | None:
+    """What is left to be said where a fact is of the kind that is asked for; None where not."""
+    question = material.question
+    if asks_work(question):
+        if fact.relation not in WORK:
+            return None
+        needed = needed - _JOB
+    measures = asked_measures(question)
+    if measures and question.kind != "how_long" and not amount_of(fact, measures):
+        return None
+    if possesses(question) and fact.relation in KINDS:
+        return None  # "Who has a cat?" is not answered by what is one
+    if fact.relation in KINDS and asks_nature(question):
+        needed = needed - material.focus.head
+    return needed - implied(measures)
 
 
 def _own_words(fact: Fact, side: Side) -> frozenset[str]:
@@ -229,9 +202,17 @@ def _bare(fact: Fact, material: Material) -> bool:
         return fact.relation in WORK
     if asked_measures(question):
         return True  # what it costs is told by an amount
-    return asks_identity(question) and (
-        fact.relation in KINDS or fact.relation == "job_title" or bool(inverse(fact.relation))
+    return (asks_identity(question) or asks_nature(question)) and (
+        fact.relation in KINDS
+        or fact.relation == "job_title"
+        or (bool(inverse(fact.relation)) and _of_people(fact, material))
     )
+
+
+def _of_people(fact: Fact, material: Material) -> bool:
+    """Whether a fact relates two people: who Nora is, is not told by what she owns."""
+    ends = (fact.subject_id or "", fact.object_id or "")
+    return all(material.types.get(end) == "person" for end in ends)
 
 
 def _unnamed(material: Material, needed: frozenset[str], kinds: Kinds) -> list[Match]:
@@ -276,33 +257,3 @@ def _other_noun(fact: Fact, side: Side, named: Collection[str]) -> bool:
     general = stems(f"{fact.relation} {inverse(fact.relation)}".replace("_", " "))
     own = side == "subject" and fact.predicate.endswith((" is", " was"))
     return own and not (noun | general) & set(named)
-
-
-def _in_time(found: Sequence[Match], material: Material, valid_at: datetime | None) -> list[Match]:
-    """Those that the question's time selects."""
-    question = material.question
-    kept = list(found)
-    if question.window is not None:
-        kept = [m for m in kept if within(m.fact, question.window)]
-    elif former(question):
-        kept = [m for m in kept if m.fact.status == "ended"]
-    elif past(question) and question.kind not in ("yes_no", "when"):
-        ended = [m for m in kept if m.fact.status == "ended" and one_at_a_time(m.fact.relation)]
-        kept = ended or kept
-    kept.sort(key=lambda m: (m.fact.status != "live", -m.scored.score, m.fact.id))
-    if question.order in ("first", "last") and question.kind != "when" and kept:
-        pick = min if question.order == "first" else max
-        return [pick(kept, key=lambda m: moment_of(m.scored))]
-    if former(question):
-        return kept
-    if question.window is None:
-        return _one_value(kept, question, valid_at or question.now)
-    first, last = reach(question.window)
-    held = _one_value(kept, question, first or last or question.now)
-    return [m for m in kept if m in held or (first and moment_of(m.scored) > first)]
-
-
-def _one_value(found: Sequence[Match], question: Question, moment: datetime) -> list[Match]:
-    """Of values that cannot hold together the one that held at a moment."""
-    slot = slots([(m.fact, m.side) for m in found], question)
-    return in_force_at(found, lambda m: slot(m.fact, m.side), lambda m: m.fact, moment)

@@ -78,7 +78,21 @@ def _holds(fact: Fact, material: Material, valid_at: datetime | None) -> bool:
         return within(fact, question.window)
     if fact.modality != "actual" or not present(question) or ahead(question):
         return not (fact.status == "ended" and present(question))
-    return fact.status == "live" and (fact.tier != "asserted" or not passed(fact, question.now))
+    return fact.status == "live" and not (
+        fact.tier == "asserted" and passed(fact, question.now) and _replaced(fact, material)
+    )
+
+
+def _replaced(fact: Fact, material: Material) -> bool:
+    """Whether something else is so again after a while: without it, the while is all there is."""
+    if material.question.kind == "yes_no":
+        return True
+    others = (s.fact for s in material.facts if s.fact.relation == fact.relation)
+    return any(
+        o.status == "live" and o.positive and not passed(o, material.question.now)
+        and (o.subject_id == fact.subject_id or o.object_id == fact.object_id)
+        for o in others
+    )  # fmt: skip
 
 
 def _dead(passage: Passage, over: Sequence[Fact], live: Sequence[Fact], focus: Focus) -> bool:

@@ -34,6 +34,9 @@ _WORK = re.compile(
     r"\b(?:job|profession|occupation|career)\b", re.I
 )  # fmt: skip
 _IDENTITY = re.compile(r"^(?:who|what) (?:is|was|are|['’]s) ", re.I)
+_NATURE = re.compile(
+    r"^(?:what|which) (?:kind|type|sort|species) of \w+ (?:is|was) (.+?)\W*$", re.I
+)
 _NAME_OF = re.compile(r"^the name of | called$|['’]s? names?$", re.I)
 _OWNED = re.compile(r"['’]s? (\w[\w -]*)$")
 
@@ -51,6 +54,12 @@ def asks_identity(question: Question) -> bool:
     return bool(_IDENTITY.match(question.short)) and normalise(bare) in {
         normalise(n) for n in question.names
     }
+
+
+def asks_nature(question: Question) -> bool:
+    """Whether it asks what a named one is among its kind: "What kind of animal is Rex?"."""
+    match = _NATURE.match(question.short)
+    return match is not None and normalise(match.group(1)) in map(normalise, question.names)
 
 
 def described(question: Question) -> bool:

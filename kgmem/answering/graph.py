@@ -13,11 +13,13 @@ from kgmem.answering.direct import Kinds
 from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
+from kgmem.answering.inference import likely
 from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
 from kgmem.answering.measures import asked_measures, measured
 from kgmem.answering.naming import called
-from kgmem.answering.outright import contradicted, outright
+from kgmem.answering.outright import contradicted, no_longer, outright
+from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
@@ -82,6 +84,9 @@ _TRUST: Mapping[Answerer, float] = {
 _STATED, _SHAKEN = 0.95, 0.15
 """Confidence in what facts state outright, and how much of it a doubt takes."""
 
+_INFERRED = 0.3
+"""Confidence in what is likely by what the asked one said of like things."""
+
 _GROUNDED = 0.7
 """The least confidence in live facts of the asked one whose own words say what is asked."""
 
@@ -115,18 +120,21 @@ def answer_from_graph(
         An answer with its evidence, or an abstention with the reason.
     """
     material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
-    material = in_force(material, valid_at)
-    known = _kinds(material, reader, snapshot)
+    before, material = material, in_force(material, valid_at)
+    known = _kinds(before, reader, snapshot)
     stated = (
         in_sequence(material)
+        or owner(material)
         or outright(material, known, valid_at)
         or contradicted(material, known)
+        or (no_longer(before, known) if valid_at is None else None)
     )
     unsure = doubt(material)
     if stated is not None and (unsure.abstain or not _lists(material)):
         return answer_of(stated, _STATED - _SHAKEN * unsure.strength)
     if unsure.abstain:
-        return nothing(unsure.reason, unsure.strength)
+        inferred = likely(material)
+        return nothing(unsure.reason, unsure.strength) if inferred is None else _guess(inferred)
     if stated is not None and (facts_alone := _given(material)) is not None:
         return _answered(facts_alone, material, unsure.strength, _TRUST[several])
     if question.kind == "common":
@@ -137,7 +145,14 @@ def answer_from_graph(
         reply = answerer(material)
         if reply is not None and reply.text:
             return _answered(reply, material, unsure.strength, _TRUST[answerer])
+    inferred = likely(material)
+    if inferred is not None:
+        return _guess(inferred)
     return nothing("nothing that fits the question was found", 0.5)
+
+
+def _guess(inferred: Reply) -> Answer:
+    return answer_of(inferred, _INFERRED)
 
 
 def _answered(reply: Reply, material: Material, against: float, trust: float) -> Answer:

@@ -72,7 +72,18 @@ def _eligible(scored: Scored, material: Material) -> bool:
     aside = bool(verdict) and not verdict & set(material.focus.weights)  # "finds the view great"
     real = fact.positive and fact.predicate not in SPEECH and not aside
     picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
-    return real and not picture and scored.own >= _OWN
+    return real and not picture and scored.own >= _OWN and not of_another(scored, material)
+
+
+def of_another(scored: Scored, material: Material) -> bool:
+    """Whether a fact is about another person, as a brother's taste is not the asked one's."""
+    fact = scored.fact
+    if scored.own >= 1.0 or possessed(material.question) or not material.people.asked:
+        return False
+    named = {normalise(n) for n in (fact.object, *fact.qualifiers.values())}
+    if named & material.people.asked or fact.object_id in material.people.ids:
+        return False
+    return fact.tier == "asserted" and material.types.get(fact.subject_id) == "person"
 
 
 def _match(scored: Scored, material: Material) -> float:

@@ -8,14 +8,22 @@ from dataclasses import replace
 from datetime import datetime
 
 from kgmem.answering.dates import how_long, how_often, moment_of, when
-from kgmem.answering.direct import Kinds, Match, matches, through
-from kgmem.answering.frames import WORK_ORDER, asks_identity, asks_work, described, one_at_a_time
+from kgmem.answering.direct import Kinds, matches, through
+from kgmem.answering.frames import (
+    KINDS,
+    WORK_ORDER,
+    asks_identity,
+    asks_work,
+    described,
+    one_at_a_time,
+)
 from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.measures import amount_of, asked_measures
 from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
+from kgmem.answering.selecting import Match
 from kgmem.answering.shapes import UNRESOLVED, trimmed
 from kgmem.answering.sides import is_age
 from kgmem.answering.times import gives_up, past, present
@@ -24,6 +32,7 @@ from kgmem.language.questions_shape import Kind
 _MOST = 8
 _LONGEST = 8
 _AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|into)$", re.I)
+_WHAT_IS = re.compile(r"^what\b", re.I)
 _NAMED = ("person", "animal", "group", "organization")
 
 
@@ -60,6 +69,8 @@ def _amount(found: Sequence[Match], material: Material) -> Reply | None:
 
 def _things(found: Sequence[Match], material: Material) -> Reply | None:
     """The other side of every match, or the qualifier that the question asks for."""
+    if _WHAT_IS.match(material.question.short) and asks_identity(material.question):
+        found = [m for m in found if m.fact.relation in KINDS] or found
     if asks_work(material.question):
         found = sorted(found, key=lambda m: _rank(m.fact.relation))[:1]
     return _listed(found, [_thing(m, material) for m in found], material)
@@ -228,6 +239,20 @@ def contradicted(material: Material, kinds: Kinds) -> Reply | None:
         if single and told and theirs and _names_another(rest, fact.object, material):
             return _reply("No", [scored])
     return None
+
+
+def no_longer(before: Material, kinds: Kinds) -> Reply | None:
+    """No to whether something holds now of which only what has ended says that it did.
+
+    Args:
+        before: everything found, with what no longer holds.
+        kinds: by entity id what it is.
+    """
+    if before.question.kind != "yes_no" or not present(before.question):
+        return None
+    found = [m for m in matches(before, kinds) if m.fact.kind != "event" and m.fact.positive]
+    over = [m for m in found if m.fact.status == "ended"]
+    return _reply("No", [over[0].scored]) if over and len(over) == len(found) else None
 
 
 def _names_another(rest: frozenset[str], held: str, material: Material) -> bool:

@@ -85,12 +85,18 @@ class _Sentence:
         return cls(doc, doc.text, tuple(stems(token.text) for token in doc))
 
 
-def phrases_of(sentences: Sequence[str]) -> list[tuple[Phrase, ...]]:
-    """The phrases of each sentence; sentences seen lately come from a cache."""
+def phrases_of(sentences: Sequence[str], beside: str = "") -> list[tuple[Phrase, ...]]:
+    """The phrases of each sentence; sentences seen lately come from a cache.
+
+    Args:
+        sentences: parsed in one batch, where they are not known.
+        beside: parsed with them, for whoever parses it next: a batch costs little more than one.
+    """
     with _lock:
         found = {s: _kept[s] for s in sentences if s in _kept}
     missing = [s for s in dict.fromkeys(sentences) if s not in found]
-    for text, doc in zip(missing, parse(missing), strict=True):
+    docs = parse([*missing, beside] if beside else missing)
+    for text, doc in zip(missing, docs, strict=False):
         found[text] = tuple(_distinct(_phrases(_Sentence.of(doc))))
     with _lock:
         for text in sentences:

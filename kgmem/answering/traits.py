@@ -84,9 +84,9 @@ def considered(material: Material, most: int) -> Iterator[tuple[Phrase, Passage,
     kept = [p for p in material.passages if not p.asks][:most]
     if not kept:
         return
+    found = phrases_of([p.text for p in kept], material.question.short)
     seeks = sought(material)
     facts = _facts_by_sentence(material)
-    found = phrases_of([p.text for p in kept])
     for rank, (passage, phrases) in enumerate(zip(kept, found, strict=True)):
         near = facts.get((passage.episode, passage.start), ())
         shared = _sentence_traits(passage, rank, kept[0].score, material)

@@ -87,6 +87,7 @@ def _forget_in_memory(engine: Engine) -> None:
     engine.parts.recalled.clear()
     pipeline.clear_cache()
     phrases.clear_cache()
+    tokens.clear_cache()
     matching.stems.cache_clear()
     names.normalise.cache_clear()
     tokens.stem.cache_clear()

@@ -59,6 +59,24 @@ def words(text: str) -> list[str]:
     Possessive endings are taken off ("Nora's" gives "nora"). Runs of scripts without spaces give
     overlapping character bigrams, so that 王芳 is found inside 王芳住在北京.
     """
+    return list(_remembered(text) if len(text) <= _SHORT else _words(text))
+
+
+_SHORT = 600
+"""Characters of texts whose words are kept: sentences and short turns are asked for again."""
+
+
+@lru_cache(maxsize=1 << 13)
+def _remembered(text: str) -> tuple[str, ...]:
+    return _words(text)
+
+
+def clear_cache() -> None:
+    """Keep nothing: what is forgotten must not stay here either."""
+    _remembered.cache_clear()
+
+
+def _words(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES)
     found: list[str] = []
     for match in _WORD.finditer(plain):
@@ -70,7 +88,7 @@ def words(text: str) -> list[str]:
             found.append(run)
         else:
             found.extend(run[i : i + 2] for i in range(len(run) - 1))
-    return found
+    return tuple(found)
 
 
 _LOCK = threading.Lock()
