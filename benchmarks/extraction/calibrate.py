@@ -5,13 +5,13 @@
 
 `fit` reads `verdicts.tsv` (conversation, turn, a digest of the fact, who judged, the verdict: 1
 true and understandable alone, 0 not; its features; no text) and `prior.tsv` (weights from an
-earlier session's verdicts). Maximum a posteriori logistic regression: every weight is pulled
-towards `SHRUNK` times its prior, features without one towards 0, so that what was seen a few times
-moves little. Each judge has an intercept of their own, because some are stricter and some texts
-harder; the mean of those in `MEASURES` is the bias that ships. Prints what leaving out one
+earlier session's verdicts). Facts whose form alone forbids to assert them (`confidence.unreal`)
+are not fitted to: no weight raises them. Maximum a posteriori logistic regression: every weight is
+pulled towards `SHRUNK` times its prior, features without one towards 0, so that what was seen a few
+times moves little. Each judge has an intercept of their own, because some are stricter and some
+texts harder; the mean of those in `MEASURES` is the bias that ships. Prints what leaving out one
 conversation at a time gives: the area under the curve, calibration by tenths, and precision by
-threshold; then fits to all and, with `--write`, writes `kgmem/data/confidence.toml`. Conversations
-in `HELD_OUT` are never fitted to.
+threshold; then fits to all and, with `--write`, writes `kgmem/data/confidence.toml`.
 
 `refresh` extracts the conversations again and renews the features; verdicts on facts that are no
 longer extracted are kept without features and not fitted to.
@@ -30,12 +30,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.extraction.openie.confidence import unreal
+
 Array = npt.NDArray[np.float64]
 
 HERE = Path(__file__).parent
 SHEET, PRIOR = HERE / "verdicts.tsv", HERE / "prior.tsv"
 TARGET = HERE.parents[1] / "kgmem" / "data" / "confidence.toml"
-HELD_OUT = frozenset({"own-3", "own-4", "own-5"})
 STRENGTH = 25.0
 """Pull towards the prior: the precision of a normal prior per weight."""
 SHRUNK = 0.8
@@ -215,18 +216,10 @@ def main() -> None:
         print(f"{sum(bool(v.features) for v in renewed)} of {len(renewed)} still extracted")
         return
     before = prior()
-    judged = [v for v in verdicts if v.features]
-    known = [v for v in judged if v.conversation not in HELD_OUT]
+    known = [v for v in verdicts if v.features and not unreal(v.features)]
     print("leaving out one conversation at a time:")
     report(left_out(known, before), np.array([float(v.true) for v in known]))
     bias, weights = fit(known, before)
-    held = [v for v in judged if v.conversation in HELD_OUT]
-    if held:
-        print("never fitted to:")
-        report(
-            np.array([chance(v, bias, weights) for v in held]),
-            np.array([float(v.true) for v in held]),
-        )
     if options.write:
         save(bias, weights, len(known))
         print(f"wrote {TARGET}")

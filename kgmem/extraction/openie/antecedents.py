@@ -172,7 +172,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         argument.term,
         _gender(token) if kind in {"person", "group"} else "",
         plural,
-        kind in _PEOPLE or (kind == "group"),
+        (kind in _PEOPLE and not _reached(token)) or kind == "group",
         token.dep_ in {"nsubj", "nsubjpass"},
         (unit, token.i),
         _weight(token, argument),
@@ -185,6 +185,18 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
 
 
 _WHERE = frozenset(["in", "to", "at", "from", "near", "on", "around", "through", "by", "of"])
+
+
+def _reached(token: Token) -> bool:
+    """As in "go to Cork": one goes to places, unless it is a known first name."""
+    if token.pos_ != "PROPN" or coreference.gender_of_name(token.lower_):
+        return False
+    way = token.head
+    return (
+        token.dep_ == "pobj"
+        and way.lower_ in {"to", "in", "from", "at"}
+        and way.head.lemma_.lower() in lexicon().motion | {"live", "be", "stay"}
+    )
 
 
 def _may_be_somebody(token: Token) -> bool:

@@ -29,6 +29,8 @@ _UNREAL = frozenset(
         "about_noun_resolved",
         "told_nothing",
         "topic",
+        "reaction",
+        "chat_verb",
     ]
 )
 

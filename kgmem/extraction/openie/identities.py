@@ -236,6 +236,8 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
         return
     if "introduced" in reading.unit.repaired or any(c.lower_ in _ANY for c in token.children):
         return
+    if _addressing(token):
+        return  # "Thank you, my friend."
     if naming.described_by(token.head) == token:
         return  # "my aunt Vera": the name says it
     known = lexicon()
@@ -258,6 +260,17 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
         bare = replace(found, surface=noun if token.tag_ == "NNS" else inflection.article(noun))
         marks = {"possession", *(found.flags - {"possessed"}), *({"owned"} if owned else ())}
         yield _draft(reading, owner, "has", bare, found.tokens, marks)
+
+
+def _addressing(token: Token) -> bool:
+    """Whether "my friend" stands alone between commas, as one calls somebody."""
+    doc, first = token.doc, token.left_edge.i
+    after = doc[token.i + 1].text if token.i + 1 < len(doc) else ""
+    apart = after == "," if first == 0 else doc[first - 1].text == "," and after in _PAUSES
+    return apart and token.lemma_.lower() in lexicon().roles
+
+
+_PAUSES = frozenset(["", ",", ".", "!", "?"])
 
 
 def _given_up(token: Token) -> bool:

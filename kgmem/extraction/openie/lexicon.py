@@ -15,6 +15,7 @@ class Lexicon:
 
     Attributes:
         idioms: set phrases as one pattern.
+        figures: predicates with objects that mean something else, as one pattern.
         women: common first names of women.
         men: common first names of men.
         offices: what one person is of a thing: its owner, its captain.
@@ -76,6 +77,7 @@ class Lexicon:
     yes: frozenset[str]
     no: frozenset[str]
     idioms: re.Pattern[str]
+    figures: re.Pattern[str]
     folk: frozenset[str]
     close: frozenset[str]
     kindred: frozenset[str]
@@ -108,10 +110,12 @@ def lexicon() -> Lexicon:
     """The shipped word lists."""
     tables = assets.toml("data", "openie.toml")
     idioms = re.compile("|".join(tables["chat"].pop("idioms")), re.IGNORECASE)
+    figures = re.compile("|".join(tables["chat"].pop("figures")), re.IGNORECASE)
     words = {name: _listed(text) for table in tables.values() for name, text in table.items()}
     folk = words["kin"] | words["roles"]
     return Lexicon(
         idioms=idioms,
+        figures=figures,
         folk=folk,
         close=folk | words["animals"],
         kindred=words["kin"] | words["animals"],

@@ -116,7 +116,7 @@ _HAVE = frozenset(["have", "has", "'ve", "'s"])
 def _obliged(verbs: tuple[Token, ...]) -> bool:
     """As in "I need to feed the dog", "I have to go": not done yet. "I had to go" is."""
     top = verbs[0]
-    got = top.lemma_.lower() == "get" and any(c.lower_ in _HAVE for c in top.children)
+    got = top.lower_ == "got" and any(c.lower_ in _HAVE for c in top.children)
     if not got and (top.lemma_.lower() not in {"have", "need"} or top.tag_ not in {"VBP", "VBZ"}):
         return False
     return syntax.to_before(verbs[1])

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import completeness, inflection, wording
+from kgmem.extraction.openie import completeness, inflection, naming, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import judges, lexicon
@@ -101,8 +101,23 @@ def is_opinion(clause: Clause, flags: frozenset[str]) -> bool:
         return False  # "glad your son is fine" does not judge the son
     if clause.mark in {"when", "if", "while", "until", "unless", "whenever", "as"}:
         return False
+    if adjective_of_state(subject, _adjective(clause)):
+        return False
     first = subject.tag_ in {"PRP", "DT"} and subject.lower_ != "you"
     return not first and _seems(clause) and clause.modality == "actual"
+
+
+_CONDITIONS = frozenset(
+    ["ok", "okay", "fine", "alright", "right", "wrong", "sure", "ready", "able", "safe", "well"]
+)
+
+
+def adjective_of_state(subject: Token, adjective: Token | None) -> bool:
+    """Whether it tells how somebody is, not what the speaker thinks: "Mum is okay"."""
+    if adjective is None or adjective.lower_ not in _CONDITIONS:
+        return False
+    living = {"person", "animal", "group"}
+    return subject.lower_ in {"he", "she", "they"} or naming.guess_type(subject) in living
 
 
 def opinions(

@@ -147,7 +147,11 @@ def _progressive(verb: Token, plural: bool) -> str:
 def _helper(helper: Token, verb: Token, plural: bool) -> str:
     word = helper.lower_
     if word == "'s":
-        perfect = verb.tag_ == "VBD" or (verb.tag_ == "VBN" and _perfect(helper, verb))
+        perfect = (
+            verb.tag_ == "VBD"
+            or verb.lower_ == "got"
+            or (verb.tag_ == "VBN" and _perfect(helper, verb))
+        )
         word = "has" if perfect else "is"
     have = any(c.lower_ in {"have", "'ve"} for c in verb.children)
     if word == "'d" and verb.tag_ == "VBN" and not have:
@@ -160,7 +164,7 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
 
 def _perfect(helper: Token, verb: Token) -> bool:
     """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
-    if helper.dep_ == "aux" or verb.lemma_.lower() in _NEVER_PASSIVE:
+    if helper.dep_ == "aux" or verb.lower_ == "got" or verb.lemma_.lower() in _NEVER_PASSIVE:
         return True
     return verb.lemma_.lower() not in _TWO_OBJECTS and any(
         c.dep_ in {"dobj", "dative"} or (c.dep_ == "oprd" and c.pos_ == "NOUN")

@@ -200,10 +200,12 @@ _DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=\s)")
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _EX = re.compile(r"\bex-(?=(?:husband|wife|partner|boyfriend|girlfriend|fianc)\w*)", re.IGNORECASE)
 _AS_WELL = re.compile(r"\s+as well(?=\s*[.!,;]|\s*$)", re.IGNORECASE)
-_BEEN = re.compile(r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?been\b)")
+_BEEN = re.compile(
+    r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?(?:been|got)\b)"
+)
 _CONTRACTED = (
     "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here"
-    "|like|got"
+    "|like"
     "|amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine"
     "|crucial|key|perfect|huge|tough|hard|important|unpredictable"
 )

@@ -185,7 +185,7 @@ def _verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "swallowed"
     told = draft.object.term if draft.object is not None else None
     wanted = draft.predicate.endswith(" for")  # "asked for a print" tells what
-    if lemma in known.speech | known.chat and _hears(told) and not draft.qualifiers and not wanted:
+    if lemma in known.speech | known.chat and _hears(told) and not wanted and not _says_what(draft):
         yield "told_nothing"
     if not draft.positive and _CEASED.search(verb.doc.text):
         yield "ceased"
@@ -195,6 +195,10 @@ def _verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "past_simple"
     if verb.tag_ == "VBG":
         yield "progressive"
+
+
+def _says_what(draft: Draft) -> bool:
+    return any(role not in {"at", "in", "on", "by", "when", "with"} for role, _ in draft.qualifiers)
 
 
 def _hears(term: object) -> bool:

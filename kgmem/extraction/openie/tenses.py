@@ -16,6 +16,11 @@ _PAST_WORDS = re.compile(
 )
 _HELPERS = frozenset(["is", "are", "has", "have", "will", "can", "would", "could", "should"])
 
+_SCHEDULED = frozenset(
+    ["starts", "begins", "opens", "leaves", "finishes", "graduates", "arrives", "returns", "closes"]
+)
+"""What stands in the present for what is to come: "she starts on 5 September"."""
+
 
 def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention | None:
     """The time as the tense of a draft has it; None where the two contradict each other.
@@ -33,6 +38,9 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
     start = validity.start
     if start is None or mention.kind != "point":
         return mention
+    done = draft.kind == "event" and draft.modality == "actual"
+    if done and mention.text.lower().startswith("from "):
+        return None  # "signed a lease, from 1 May": the lease runs from then
     if over and start.earliest is not None and start.earliest > anchor:
         return None
     gone = start.latest is not None and start.latest <= anchor
@@ -44,8 +52,10 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
 def looks_ahead(draft: Draft) -> bool:
     """Whether a single date beside it lies ahead: "will go", "is going", "has got a test"."""
     words = draft.predicate.split()
-    if draft.modality in {"planned", "wished"} or draft.predicate == "has got":
+    if draft.modality in {"planned", "wished"} or draft.predicate.startswith("has got"):
         return draft.modality != "asked"
+    if draft.kind != "event" and words[:1] and words[0] in _SCHEDULED:
+        return True
     return len(words) > 1 and words[0] in {"is", "are"} and words[1].endswith("ing")
 
 
@@ -61,3 +71,18 @@ def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
     start = found[0].validity.start if len(found) == 1 else None
     later = start is not None and start.earliest is not None and start.earliest > anchor
     return replace(mention, validity=found[0].validity) if later else mention
+
+
+_UNMARKED = frozenset(["puts", "cuts", "sets", "hits", "quits", "lets", "shuts", "hurts", "reads"])
+
+
+def unmarked_past(draft: Draft, anchor: datetime) -> Draft:
+    """As in "we put in a pane on Monday": the verb only looks like a present."""
+    first, _, rest = draft.predicate.partition(" ")
+    start = draft.validity.start if draft.validity is not None else None
+    gone = start is not None and start.latest is not None and start.latest <= anchor
+    if first not in _UNMARKED or not gone or draft.modality != "actual":
+        return draft
+    words = " ".join(w for w in (first.removesuffix("s"), rest) if w)
+    spoken = words if draft.spoken in {"", draft.predicate} else draft.spoken
+    return replace(draft, predicate=words, spoken=spoken, kind="event")

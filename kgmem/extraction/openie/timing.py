@@ -11,7 +11,7 @@ from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.extraction.openie.tenses import fitting
+from kgmem.extraction.openie.tenses import fitting, unmarked_past
 from kgmem.types import Bound, TimeMention, Validity, Value
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     modality = draft.modality
     start = validity.start if validity is not None else None
     ahead = start is not None and start.earliest is not None and start.earliest > anchor
-    present = draft.predicate.split()[:1] in (["is"], ["are"]) or draft.predicate == "has got"
+    present = draft.predicate.split()[:1] in (["is"], ["are"]) or draft.predicate.startswith(
+        "has got"
+    )
     dates = (
         draft.object is not None
         and isinstance(draft.object.term, Value)
@@ -104,7 +106,8 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     )
     if modality == "actual" and ahead and not dates and (present or draft.kind != "event"):
         modality = "planned"
-    return replace(draft, validity=validity, kind=kind, modality=modality)
+    dated_draft = replace(draft, validity=validity, kind=kind, modality=modality)
+    return dated_draft if wordings else unmarked_past(dated_draft, anchor)
 
 
 _PAST_STATES = frozenset(

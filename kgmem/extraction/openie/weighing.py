@@ -192,6 +192,7 @@ _DONE = frozenset(
 )
 """The flags of "I play the cello", "she collects stamps": nothing in them is in doubt."""
 _TOLD_OR_FELT = _TOLD | {"emotion", "evaluative"}
+_RESOLVED = frozenset(["subject_coref_sure", "subject_coref_only"])
 _EXCLAIMED = frozenset(["so", "super", "just", "too"])
 
 
@@ -202,6 +203,8 @@ def _plain(draft: Draft, found: set[str]) -> bool:
     """
     if not {"present", "subject_kind_own"} <= found or draft.object is None:
         return False
+    if {"adjective", "evaluative"} <= found and _RESOLVED & found:
+        return False  # "she is stunning" judges, and rests on who "she" is
     if "adjective" not in found and (draft.predicate != "is" or " " in draft.object.surface):
         return found <= _DONE  # "I play the cello"; "I am vegan" is read as a noun
     if "qualified" in found and "emotion" not in found and "evaluative" in found:
