@@ -19,6 +19,7 @@ from kgmem.answering.frames import (
     asks_identity,
     asks_nature,
     asks_work,
+    described,
     inverse,
     relation_says,
 )
@@ -205,7 +206,7 @@ def _bare(fact: Fact, material: Material) -> bool:
     return (asks_identity(question) or asks_nature(question)) and (
         fact.relation in KINDS
         or fact.relation == "job_title"
-        or (bool(inverse(fact.relation)) and _of_people(fact, material))
+        or (bool(inverse(fact.relation)) and (described(question) or _of_people(fact, material)))
     )
 
 

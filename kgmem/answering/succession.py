@@ -190,6 +190,7 @@ def overtaken(
             )  # fmt: skip
             newer = old.said < new.said <= moment and new.confidence >= _SURE_ENOUGH
             single = one_at_a_time(new.relation) or replaces(new)
+            newer = newer and new.trust >= old.trust  # a rumour overtakes nobody's own word
             if same and newer and single and new.object_id != old.object_id:
                 found[old.id] = new
     return found
