@@ -16,6 +16,7 @@ from kgmem.extraction.openie.identities import noun_words, owner_of
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.roles import thing_of
 from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.language import times
 from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
@@ -90,8 +91,8 @@ def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     passive = any(c.dep_ == "auxpass" for c in verb.children)
     wanted = {"nsubjpass"} if passive else {"dobj"}
     head = next((c for c in verb.children if c.dep_ in wanted and c.pos_ == "NOUN"), None)
-    wording = draft.validity.wording if draft.validity is not None else ""
-    if head is None or not wording or not _to_a_date(reading, verb):
+    wording = _new_date(reading, verb) if head is not None else ""
+    if head is None or not wording:
         return None
     thing = nouns.argument(reading, head)
     if not isinstance(thing.term, Ref) or "unresolved" in thing.flags:
@@ -123,13 +124,16 @@ def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     )
 
 
-def _to_a_date(reading: Reading, verb: Token) -> bool:
-    return any(
-        child.dep_ == "prep"
-        and child.lower_ in {"to", "until", "till", "for"}
-        and any(t.i in reading.timed for t in child.subtree)
-        for child in verb.subtree
-    )
+def _new_date(reading: Reading, verb: Token) -> str:
+    """The wording of the date that something was put to, which lies ahead; empty for none."""
+    for child in verb.subtree:
+        if child.dep_ == "prep" and child.lower_ in {"to", "until", "till", "for"}:
+            words = [t for t in child.subtree if t.i != child.i]
+            if any(t.i in reading.timed for t in words):
+                said = reading.doc[words[0].i : words[-1].i + 1].text
+                found = times.find(f"will be on {said}", reading.scene.observation.time)
+                return found[0].validity.wording if found else ""
+    return ""
 
 
 def memberships(draft: Draft, reading: Reading) -> Iterator[Draft]:
