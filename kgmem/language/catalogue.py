@@ -205,7 +205,10 @@ def _assemble(own: tuple[Relation, ...]) -> Catalogue:
         rows.setdefault(identifier, Relation(id=identifier, **body))
     aliases: dict[str, list[Relation]] = {}
     for row in rows.values():
-        for alias in (*row.sure, *row.aliases, row.id.replace("_", " ")):
+        phrase = row.id.replace("_", " ")
+        # "has plan" reads as a perfect of "plan", which means another thing
+        perfect = phrase.startswith("has ") and not key(phrase).startswith("have ")
+        for alias in (*row.sure, *row.aliases, *(() if perfect else (phrase,))):
             bucket = aliases.setdefault(key(alias), [])
             if row not in bucket:
                 bucket.append(row)

@@ -271,3 +271,9 @@ def test_the_past_is_told_from_the_perfect():
 def test_a_literal_is_no_entity():
     (only,) = complete([told("is", Value("happy", "adjective"))], C)
     assert only.relation == "is"
+
+
+def test_planning_something_is_not_having_a_plan():
+    assert catalogue().relation_of("plans", "event", "a fair") != "has_plan"
+    assert catalogue().relation_of("plan is", "text", "Pro") == "has_plan"
+    assert catalogue().attribute("plan") == "has_plan"
