@@ -114,7 +114,8 @@ class Memory:
             encoder: None for the packaged MiniLM, an `Encoder`, or a spec (`st:DIR`, `hash`).
             extractor: None for spaCy OpenIE, "llm" to extract with `llm`, or an `Extractor`.
             policy: None or "rules", "compact" for the learned one in kgmem/weights,
-                "compact:FILE" for weights of `kgmem train edit`, or an `EditPolicy`.
+                "compact:FILE" for weights of `kgmem train edit`, "lm:DIR" for an adapter of
+                `kgmem train edit-lm`, or an `EditPolicy`.
             llm: a language model or its spec (`openai:MODEL@URL`, `local:DIR`) that answers and
                 summarises; None answers from the graph.
             distiller: None or "budget", "compact:FILE" for weights of `kgmem train distil`, or a

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,7 @@ Budget = Annotated[list[int] | None, typer.Option(min=50, help="Tokens of contex
 Keep = Annotated[Path | None, typer.Option(help="Keep the memories here for the next run.")]
 Steps = Annotated[int, typer.Option(min=1, help="Updates of the policy.")]
 Seed = Annotated[int, typer.Option(help="Of everything: the same seed gives the same weights.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 
 
 def register(group: typer.Typer) -> None:
@@ -38,6 +40,7 @@ def distil(
     keep: Keep = None,
     steps: Steps = 60,
     seed: Seed = 7,
+    as_json: Json = False,
 ) -> None:
     """Train the compact distiller by GRPO: rewarded by the evidence that its contexts hold.
 
@@ -53,10 +56,10 @@ def distil(
 
     budgets = budget or [500, 800, 1000]
     both = conversations(data, [*learn, *validate])
-    with Bar("asking", len(both)) as bar:
+    with Bar("asking", len(both), quiet=as_json) as bar:
         taught = gather([c for c in both if c.id in learn], budgets, keep, bar.to)
         checked = gather([c for c in both if c.id in validate], budgets, keep)
-    with Bar("grpo", steps) as bar:
+    with Bar("grpo", steps, quiet=as_json) as bar:
         weights = train(
             DistilTraining(seed=seed),
             taught,
@@ -78,6 +81,10 @@ def distil(
         f"{len(checked) // len(budgets)} of {', '.join(validate)}",
         protocol=" ".join(["kgmem train distil", *flags, f"--steps {steps} --seed {seed}"]),
     )
+    if as_json:
+        figures = {n: [a, b, d.mean, d.low, d.high] for n, (a, b, d) in gains.items()}
+        typer.echo(json.dumps({"weights": str(path), "gains": figures}))
+        return
     rows = [
         (name, f"{a:.1f}", f"{b:.1f}", f"{d.mean:+.1f} ({d.low:+.1f} to {d.high:+.1f})")
         for name, (a, b, d) in gains.items()
