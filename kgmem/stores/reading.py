@@ -7,7 +7,7 @@ import sqlite3
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -40,12 +40,6 @@ def _guarded(method: _F) -> _F:
             return method(self, *args, **kwargs)
 
     return call  # type: ignore[return-value]
-
-
-@lru_cache(maxsize=4096)
-def _decoded(identifier: str, body: bytes | str) -> Record:
-    """A version or an entity: frozen through and through, and a hub's are read at every write."""
-    return codec.load(identifier, body)
 
 
 class EmbeddedReader:
@@ -141,12 +135,11 @@ class EmbeddedReader:
                     f"WHERE fact IN ({marks}) AND key BETWEEN ? AND ? AND current = 1"
                 )
                 for number, body in self._run(sql, (*part, self._low, self._high)):
-                    yield number, _decoded("v0", body)
+                    yield number, codec.load("v0", body)
             else:
                 sql = f"SELECT key, body FROM {BY_PREFIX[prefix].name} WHERE key IN ({marks})"
                 for key, body in self._run(sql, [self._key(n) for n in part]):
-                    load = _decoded if prefix == "e" else codec.load
-                    yield key - self._low, load(f"{prefix}0", body)
+                    yield key - self._low, codec.load(f"{prefix}0", body)
 
     def _relations(self, ids: Sequence[str] | None) -> Iterator[tuple[str, RelationRow]]:
         rows = self._run("SELECT id, body FROM relation WHERE ns = ? ORDER BY id", (self._id,))
