@@ -18,6 +18,8 @@ from kgmem.language.names import normalise
 from kgmem.language.rows import Relation
 from kgmem.language.verbs import bare, key, lemma, word_list
 
+_SAME = re.compile(r"^(?:new|current|present|latest|own) (?=.* be$)")
+
 ALIAS = "also_known_as"
 """The relation whose objects are names of the subject."""
 
@@ -81,6 +83,8 @@ class Catalogue:
         if exact and ("_" in predicate or _fits(exact, object_type, object_text, subject)):
             return predicate
         meaning = key(predicate)
+        if meaning not in self._aliases:  # "new boss is" says of whom what "boss is" says
+            meaning = key(_SAME.sub("", bare(predicate)))
         for row in self._aliases.get(meaning, ()):
             if meaning in self._sure.get(row.id, ()) or _fits(
                 row, object_type, object_text, subject

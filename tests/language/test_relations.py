@@ -277,3 +277,9 @@ def test_planning_something_is_not_having_a_plan():
     assert catalogue().relation_of("plans", "event", "a fair") != "has_plan"
     assert catalogue().relation_of("plan is", "text", "Pro") == "has_plan"
     assert catalogue().attribute("plan") == "has_plan"
+
+
+def test_what_is_said_of_the_new_one_is_the_same_relation():
+    for noun in ("boss", "address", "dog"):
+        plain, new = f"{noun} is", f"new {noun} is"
+        assert catalogue().relation_of(new, "person") == catalogue().relation_of(plain, "person")
