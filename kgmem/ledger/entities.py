@@ -7,7 +7,6 @@ got is an `Alias` with the words it came from, and the entity's row is the fold 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -89,10 +88,6 @@ class Names:
             found.extend(e for e in self._merged.get(entity, []) if e not in found)
         return found
 
-    def prefetch(self, entities: Iterable[str]) -> None:
-        """Read the rows of several entities' roots in one go."""
-        self._rows.prefetch(r for e in entities if (r := self.root(e)) not in self._proposals)
-
     def of(self, entity: str) -> Entity:
         """The row of an entity's root, also of one that is only proposed."""
         root = self.root(entity)
@@ -101,6 +96,16 @@ class Names:
             return Entity(root, ref.name, ref.type, ref.named)
         row = self._rows.row(Entity, root)
         return row if row is not None else Entity(root, root)
+
+    def label(self, entity: str) -> tuple[str, bool]:
+        """What an entity's root is called and whether that is a name; reads no unchanged row."""
+        root = self.root(entity)
+        if root not in self._proposals and root not in self._rows.changed:
+            known = self._index.label(root)
+            if known is not None:
+                return known
+        row = self.of(root)
+        return row.name, row.named
 
     def known(self, name: str) -> list[Entity]:
         """The entities (merge roots) that have a name, oldest first."""

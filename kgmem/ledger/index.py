@@ -22,8 +22,18 @@ class Index(Protocol):
         """The entity that an entity is part of after merges."""
         ...
 
+    def label(self, entity: str) -> tuple[str, bool] | None:
+        """What an entity's own row calls it and whether that is a name; None for an unknown one."""
+        ...
+
     def facts_of(self, subject: str, relation: str | None = None, *, limit: int = 64) -> list[str]:
         """Facts about a subject."""
+        ...
+
+    def facts_like(
+        self, subject: str, relation: str, vector: Floats, *, newest: int, closest: int, pool: int
+    ) -> list[str]:
+        """The `newest` facts of a relation, and the `closest` to a vector of `pool` before them."""
         ...
 
     def facts_by_object(

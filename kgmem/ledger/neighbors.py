@@ -60,8 +60,6 @@ def gather(
     counted = draft.catalogue.cardinality(content.relation) == "one"
     if counted:
         draft.rows.find(Support, "fact", [v.fact for v, _, _ in kept])
-    fillers = (v.content.object for v, _, _ in kept)
-    draft.names.prefetch(f.id for f in fillers if isinstance(f, EntityId))
     return tuple(_neighbor(draft, episode, v, r, c, counted=counted) for v, r, c in kept)
 
 
@@ -154,7 +152,7 @@ def _same_relation(
     """Facts of the relation and of its rivals about the subjects, whose newest facts are given."""
     one = draft.catalogue.cardinality(content.relation) == "one"
     for subject, others in newest.items():
-        known = draft.index.facts_of(subject, content.relation, limit=_VALUES if one else _HUB)
+        known = _known(draft, subject, content.relation, meaning, one=one)
         facts = [*draft.recent_facts([subject], content.relation), *known]
         if not one:
             if len(facts) > _NEWEST + _CLOSEST:
@@ -165,6 +163,15 @@ def _same_relation(
             recent = draft.recent_facts([subject], rival)
             known = draft.index.facts_of(subject, rival, limit=_VALUES)
             _add(why, [*recent, *known], "same_subject_relation")
+
+
+def _known(draft: Draft, subject: str, relation: str, meaning: _Meaning, *, one: bool) -> list[str]:
+    """What the graph knows of a relation; of a hub's many facts those that could be chosen."""
+    if one or meaning.vector is None:
+        return draft.index.facts_of(subject, relation, limit=_VALUES)
+    return draft.index.facts_like(
+        subject, relation, meaning.vector, newest=_NEWEST, closest=_CLOSEST, pool=_HUB
+    )
 
 
 def _chosen(facts: list[str], meaning: _Meaning) -> list[str]:
@@ -222,6 +229,5 @@ def _object(draft: Draft, filler: Filler | None) -> tuple[str, bool]:
     if filler is None:
         return "", False
     if isinstance(filler, EntityId):
-        entity = draft.names.of(filler.id)
-        return entity.name, entity.named
+        return draft.names.label(filler.id)
     return filler.text, False

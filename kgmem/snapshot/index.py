@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -60,7 +61,7 @@ class Index:
     def latest(self, key: int, limit: int, alive: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         """At most `limit` rows of a key that are alive, the highest first; never scans a hub."""
         base, tail = self._parts(key)
-        found = [r for r in reversed(tail) if alive[r]][:limit]
+        found = list(islice((r for r in reversed(tail) if alive[r]), limit))
         end, step = len(base), max(64, limit)
         while end > 0 and len(found) < limit:
             chunk = base[max(0, end - step) : end][::-1]

@@ -158,6 +158,11 @@ class Snapshot:
         row = self.entities.row(self.names.root(entity))
         return self.labels[row] if row >= 0 else ""
 
+    def label(self, entity: str) -> tuple[str, bool] | None:
+        """What an entity's own row calls it and whether that is a name; None for an unknown one."""
+        row = self.entities.row(number(entity))
+        return (self.labels[row], bool(self.entities["named"][row])) if row >= 0 else None
+
     def entity_type(self, entity: int) -> str:
         """The type of an entity's merge root; "thing" for an unknown number."""
         row = self.entities.row(self.names.root(entity))
@@ -168,6 +173,28 @@ class Snapshot:
     def facts_of(self, subject: str, relation: str | None = None, *, limit: int = 64) -> list[str]:
         """Facts about a subject, newest first, ended and retracted ones included."""
         return self._by_entity("subject", subject, relation, limit)
+
+    def facts_like(
+        self, subject: str, relation: str, vector: Floats, *, newest: int, closest: int, pool: int
+    ) -> list[str]:
+        """The newest facts of a relation and, of those before them, the closest in meaning.
+
+        Args:
+            subject: whose facts.
+            relation: of which relation.
+            vector: unit vector `(dimension,)`.
+            newest: how many of the newest, first in the result.
+            closest: how many of the others, closest first.
+            pool: among how many others, the newest of them, those are looked for.
+        """
+        code = self.strings.find(relation)
+        keys = [relation_key(e, code) for e in self.names.group(number(subject))]
+        rows = self.latest("subject_relation", keys, newest + pool)
+        if len(rows) > newest + closest:
+            others = rows[newest:]
+            order = np.argsort(-self.fact_texts.cosines(vector, others), kind="stable")
+            rows = np.concatenate([rows[:newest], others[order[:closest]]])
+        return self._fact_ids(rows)
 
     def facts_by_object(
         self, target: str, relation: str | None = None, *, limit: int = 64
