@@ -32,6 +32,8 @@ class Whole:
         frequencies: in how many of them a term of the question stands.
         groups: how many sessions they form; 0 where there are none.
         group_mean: mean number of terms of a session.
+        group_lengths: number of terms of each session that the texts at hand are of.
+        group_hits: by term of the question, how often it stands in each of those sessions.
     """
 
     total: int
@@ -39,6 +41,8 @@ class Whole:
     frequencies: Mapping[int, int]
     groups: int = 0
     group_mean: float = 0.0
+    group_lengths: npt.NDArray[Any] | None = None
+    group_hits: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class Sought:
         entities: ids of the entities that it means, with all that was merged into them.
         subjects: ids of those that it is about.
         present: it is about what holds now: ended facts are searched apart.
+        walk: the vectors of all entities around are needed, for a walk by their names.
     """
 
     vector: Floats
@@ -78,6 +83,7 @@ class Sought:
     entities: Sequence[str]
     subjects: Sequence[str]
     present: bool
+    walk: bool = False
 
 
 @runtime_checkable

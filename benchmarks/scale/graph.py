@@ -1,11 +1,14 @@
 """A generated graph of any size in which one entity (e1) owns 40 % of the facts.
 
-Nothing of it is language: names and predicates are drawn from short lists, vectors are random unit
-vectors around one centre per relation. It exists to measure growth, not quality.
+Nothing of it is language: names and predicates are drawn from short lists, and the vector of a text
+is the sum of random ones that stand for its words: what says the same is close, as with an encoder.
+(Wholly random vectors are close to nothing: every search of the nearest would be a draw.) It exists
+to measure growth, not quality.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta, timezone
@@ -83,6 +86,7 @@ THINGS = (
 )
 HUB_SHARE = 0.4
 FACTS_A_TURN = 2
+_WORDS = 8192  # vectors of words
 
 
 class Graph:
@@ -99,7 +103,10 @@ class Graph:
         self.dimension = dimension
         self.episodes = self.facts = self.seq = 0
         self.names: list[str] = []
-        self.centres = self._unit(self.rng.standard_normal((len(RELATIONS), max(dimension, 1))))
+        draw = np.random.default_rng(1)
+        self._words = draw.standard_normal((_WORDS, max(dimension, 1)), np.float32)
+            (_WORDS, max(dimension, 1)), np.float32
+        )
 
     def changes(self, facts: int, turns: int) -> Iterator[tuple[int, Change]]:
         """Changes of `turns` turns each and the revisions they expect, until `facts` more exist."""
@@ -129,7 +136,7 @@ class Graph:
         if len(self.names) < 2 or self.episodes % 2 == 0:
             effects.append(self._entity(vectors))
         for _ in range(FACTS_A_TURN):
-            content, relation = self._content(moment)
+            content = self._content(moment)
             said.append(content.text)
             self.facts += 1
             fact, number = f"f{self.facts}", self.facts
@@ -140,14 +147,14 @@ class Graph:
             effects += [Effect(support.id, support), Effect(version.id, version)]
             if terms is not None:
                 words[fact] = terms(content.text)
-            self._vector(fact, vectors, relation)
+            self._vector(fact, vectors, content.text)
         text = ". ".join(said) + "."
         row = Episode(
             episode, text, moment, moment, "Ada", thread=f"t{step // 40}", source=f"gen#{step}"
         )
         if terms is not None:
             words[episode] = terms(text)
-        self._vector(episode, vectors, None)
+        self._vector(episode, vectors, text)
         for op, rows in (("episode", [Effect(episode, row)]), ("edit", effects)):
             self.seq += 1
             decision = (Edit("ADD", reason="nothing like it"),) if op == "edit" else ()
@@ -170,10 +177,10 @@ class Graph:
         number = len(self.names) + 1
         name = f"{FIRST[number % len(FIRST)]} {THINGS[number % len(THINGS)]} {number}"
         self.names.append(name)
-        self._vector(f"e{number}", vectors, None)
+        self._vector(f"e{number}", vectors, name)
         return Effect(f"e{number}", Entity(f"e{number}", name, "person", named=True))
 
-    def _content(self, moment: datetime) -> tuple[Content, int]:
+    def _content(self, moment: datetime) -> Content:
         hub = self.rng.random() < HUB_SHARE or len(self.names) == 1
         subject = 1 if hub else int(self.rng.integers(2, len(self.names) + 1))
         relation = int(self.rng.integers(len(RELATIONS)))
@@ -187,32 +194,25 @@ class Graph:
             filler = Value(shown)
         validity = Validity(Bound(moment, moment + timedelta(days=1), "day"), None, "that day")
         text = f"{self.names[subject - 1]} {predicate} {shown}"
-        content = Content(f"e{subject}", predicate, predicate, filler, text, validity=validity)
-        return content, relation
+        return Content(f"e{subject}", predicate, predicate, filler, text, validity=validity)
 
-    def _vector(
-        self, name: str, vectors: dict[str, npt.NDArray[np.float32]], relation: int | None
-    ) -> None:
-        if not self.dimension:
-            return
-        noise = self.rng.standard_normal(self.dimension).astype(np.float32)
-        centre = 0 if relation is None else 10 * self.centres[relation]
-        vectors[name] = self._unit(noise + centre)
+    def _vector(self, name: str, vectors: dict[str, npt.NDArray[np.float32]], text: str) -> None:
+        if self.dimension:
+            vectors[name] = self.vector(text)
 
-    @staticmethod
-    def _unit(rows: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
-        return (rows / np.linalg.norm(rows, axis=-1, keepdims=True)).astype(np.float32)
+    def vector(self, text: str) -> npt.NDArray[np.float32]:
+        """The unit vector of a text."""
+        said = [zlib.crc32(word.encode()) % _WORDS for word in re.findall(r"\w+", text.casefold())]
+        total = self._words[said].sum(axis=0)
+        unit: npt.NDArray[np.float32] = total / max(float(np.linalg.norm(total)), 1e-9)
+        return unit
 
 
 class GraphEncoder:
-    """Questions among the graph's own vectors: around the centre of the relation that they name.
-
-    A hashing encoder's vectors are nearly all zeros: they are close to nothing here, and every
-    search of nearest ones would be a draw.
-    """
+    """Encodes questions as the graph's own texts were."""
 
     def __init__(self, graph: Graph) -> None:
-        """Use a graph's centres."""
+        """Use a graph's words."""
         self._graph = graph
 
     @property
@@ -227,7 +227,7 @@ class GraphEncoder:
 
     def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """The vectors of texts, `(len(texts), dimension)`; the same text has the same one."""
-        rows = [self._vector(text) for text in texts]
+        rows = [self._graph.vector(text) for text in texts]
         return np.array(rows, np.float32).reshape(len(rows), self.dimension)
 
     def encode_spans(
@@ -236,10 +236,3 @@ class GraphEncoder:
         """Each span as a text of its own."""
         parts = [[t[a:b] for a, b in pairs] for t, pairs in zip(texts, spans, strict=True)]
         return self.encode(texts), [self.encode(part) for part in parts]
-
-    def _vector(self, text: str) -> npt.NDArray[np.float32]:
-        noise = np.random.default_rng(zlib.crc32(text.encode())).standard_normal(self.dimension)
-        named = [i for i, relation in enumerate(RELATIONS) if relation in text]
-        centre = sum((self._graph.centres[i] for i in named), start=np.zeros(self.dimension))
-        found: npt.NDArray[np.float32] = self._graph._unit(noise + 10 * centre)
-        return found

@@ -36,10 +36,11 @@ CALL {
   CALL { MATCH (f:Fact) WHERE f.namespace = $namespace AND f.id >= '' RETURN f LIMIT $limit }
   RETURN collect(f) AS facts
 }
-WITH *, size(facts) > 0 AND size(facts) < $limit AS few
-CALL { WITH few, facts, slot WITH facts, slot WHERE few UNWIND facts AS f WITH f, slot WHERE f[slot] IS NOT NULL RETURN collect([f.id, f.subject_id, f.status, f[slot]]) AS fact_vectors }
-CALL { WITH few, slot WITH slot WHERE few MATCH (x:Episode) WHERE x.namespace = $namespace AND x.id >= '' WITH x, slot WHERE x[slot] IS NOT NULL RETURN collect([x.id, x[slot]]) AS episode_vectors }
-CALL { WITH few, slot WITH slot WHERE few MATCH (x:Entity) WHERE x.namespace = $namespace AND x.id >= '' WITH x, slot WHERE x[slot] IS NOT NULL RETURN collect([x.id, NULL, x.named, x.name, x.type, NULL, x[slot]]) AS entity_vectors }
+// A list, empty for too many: what would only be filtered is read first.
+WITH *, CASE WHEN 0 < size(facts) < $limit THEN [true] ELSE [] END AS few
+CALL { WITH few, facts, slot UNWIND few AS all UNWIND facts AS f WITH f, slot WHERE f[slot] IS NOT NULL RETURN collect([f.id, f.subject_id, f.status, f[slot]]) AS fact_vectors }
+CALL { WITH few, slot UNWIND few AS all MATCH (x:Episode) WHERE x.namespace = $namespace AND x.id >= '' WITH x, slot WHERE x[slot] IS NOT NULL RETURN collect([x.id, x[slot]]) AS episode_vectors }
+CALL { WITH few, slot UNWIND few AS all MATCH (x:Entity) WHERE x.namespace = $namespace AND x.id >= '' WITH x, slot WHERE x[slot] IS NOT NULL RETURN collect([x.id, NULL, x.named, x.name, x.type, NULL, x[slot]]) AS entity_vectors }
 RETURN [n.revision, epoch, n.counters, generation, dimension, n.near, coalesce(n.near_ready, false)] AS standing, entities + others AS entities, aliases, fact_vectors, episode_vectors, entity_vectors
 // == around
 // What is nominated by words, by the vector indexes or by the client, and what is around it; hubs are capped, never scanned.
@@ -131,29 +132,33 @@ CALL {
   RETURN collect(DISTINCT f) AS facts
 }
 CALL {
-  WITH pool UNWIND pool AS x OPTIONAL MATCH (p:Episode)-[:NEXT]->(x)
-  UNWIND [x, p] AS e WITH DISTINCT e WHERE e IS NOT NULL
-  OPTIONAL MATCH (p:Episode)-[:NEXT]->(e)
-  RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, e[$slot]]) AS episodes, collect(DISTINCT e.session) AS sessions
+  WITH pool UNWIND pool AS x OPTIONAL MATCH (p:Episode)-[:NEXT]->(x) OPTIONAL MATCH (x)-[:NEXT]->(q:Episode)
+  RETURN collect([x, p, 1]) + collect([p, NULL, 1]) + collect([q, x, 0]) AS read, collect(DISTINCT x.session) AS sessions
 }
 CALL {
-  WITH sessions UNWIND sessions[..300] AS session
-  CALL { WITH session MATCH (e:Episode {namespace: $namespace, session: session}) RETURN e LIMIT 60 }
-  OPTIONAL MATCH (p:Episode)-[:NEXT]->(e)
-  RETURN collect([e.id, e.subgoal_id, e.time, e.trust, e.state, e.thread, e.speaker, e.role, e.origin, e.session, p.id, e.terms, NULL]) AS others
+  WITH read UNWIND read AS row
+  WITH row[0] AS e, head(collect(row[1])) AS p, sum(row[2]) > 0 AS whole
+  WITH e, p, whole WHERE e IS NOT NULL
+  RETURN [collect(e.number), collect(coalesce(p.number, -1)), collect(coalesce(e.session, e.number)), collect(coalesce(e.subgoal_id, '')), collect(e.time), collect(e.trust), collect(e.state), collect(e.thread), collect(coalesce(e.speaker, '')), collect(e.role), collect(e.origin), collect(coalesce(e.terms, $none)), collect(CASE WHEN whole THEN coalesce(e[$slot], $none) ELSE $none END)] AS episodes
 }
 CALL {
-  WITH facts UNWIND facts AS f MATCH (f)-[s:SUPPORTED_BY]->(e:Episode)
-  RETURN collect([s.id, f.id, e.id]) AS supports
+  WITH sessions UNWIND sessions AS session MATCH (e:Episode {namespace: $namespace, session: session})
+  WITH session, e LIMIT $members
+  WITH session, collect(coalesce(e.terms, $none)) AS said
+  RETURN [collect(session), collect(said)] AS heard
+}
+CALL {
+  WITH facts UNWIND facts AS f MATCH (f)-[:SUPPORTED_BY]->(e:Episode)
+  RETURN [collect(f.number), collect(e.number)] AS supports
 }
 CALL {
   WITH facts UNWIND facts AS f
-  RETURN collect([f.id, f.packed, f.relation, f.fillers, f.terms, f[$slot]]) AS rows
+  RETURN [collect(f.packed), collect(f.relation), collect(coalesce(f.fillers, $none)), collect(coalesce(f.terms, $none)), collect(coalesce(f[$slot], $none))] AS rows
 }
 CALL {
-  WITH facts UNWIND facts AS f MATCH (f)-[:SUBJECT|OBJECT|QUALIFIER]->(x:Entity)
-  WITH DISTINCT x
-  RETURN collect(x) AS ends, collect([x.id, NULL, x.named, x.name, x.type, COUNT { (x)<-[:SUBJECT|OBJECT|QUALIFIER]-() }, x[$slot]]) AS entities
+  WITH facts, linked UNWIND facts AS f MATCH (f)-[:SUBJECT|OBJECT|QUALIFIER]->(x:Entity)
+  WITH DISTINCT x, linked
+  RETURN collect(x) AS ends, collect([x.id, NULL, x.named, x.name, x.type, COUNT { (x)<-[:SUBJECT|OBJECT|QUALIFIER]-() }, CASE WHEN $walk OR x.id IN linked THEN x[$slot] END]) AS entities
 }
 CALL {
   WITH ends UNWIND ends AS x MATCH (a:MergedEntity {namespace: $namespace, merged_into: x.id})
@@ -170,7 +175,7 @@ CALL {
 CALL { UNWIND $p.fact_sample AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f.terms) AS fact_sample }
 CALL { UNWIND $p.episode_sample AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN collect(e.terms) AS episode_sample }
 OPTIONAL MATCH (n:Namespace {name: $namespace})
-RETURN n.revision AS revision, n.epoch AS epoch, rows, supports, episodes + others AS episodes, entities + merged AS entities, counts, fact_sample, episode_sample
+RETURN n.revision AS revision, n.epoch AS epoch, rows, supports, episodes, heard, entities + merged AS entities, counts, fact_sample, episode_sample
 // == words
 // What showing some facts and episodes takes: their rows, and those that they point to.
 CALL { UNWIND $p.f AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f) AS facts }

@@ -97,7 +97,7 @@ def searched(
         if whole:
             yield question, reader, names
             return
-        query = query_of(question, names, engine.encoder())
+        query, weights = query_of(question, names, engine.encoder()), engine.settings.weights
         linked = [e for x in query.links for e in names.names.group(x.entity)]
         sought = Sought(
             query.vector,
@@ -105,5 +105,6 @@ def searched(
             [f"e{e}" for e in dict.fromkeys(linked)],
             [f"e{e}" for e in query.subjects.tolist()],
             present=not looks_back(question, Filters(valid_at=valid_at)),
+            walk=bool(weights.relevance or weights.fact_walk),
         )
         yield question, reader, partial(reader, reader.around(sought))

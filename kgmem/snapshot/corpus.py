@@ -7,7 +7,7 @@ query's cost hardly grows with the memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,15 +146,20 @@ class Corpus:
         size = int(groups.max()) + 1 if len(groups) else 0
         scores = np.zeros(size, dtype=np.float32)
         lengths = np.bincount(groups, weights=self.lengths * allowed, minlength=size)
+        beyond: Mapping[int, npt.NDArray[Any]] = {}
+        if self.whole is not None and self.whole.group_lengths is not None:
+            lengths, beyond = self.whole.group_lengths, self.whole.group_hits
         total = int(np.count_nonzero(lengths))
         mean = max(1.0, float(lengths.sum()) / max(1, total))
         if self.whole is not None and self.whole.groups:
             total, mean = max(total, self.whole.groups), max(1.0, self.whole.group_mean)
         for term in dict.fromkeys(query.tolist()):
             rows = self.postings.rows(term)
-            found, counts = np.unique(groups[rows[allowed[rows]]], return_counts=True)
+            counts = np.bincount(groups[rows[allowed[rows]]], minlength=size)
+            counts = np.maximum(counts, beyond.get(term, 0))
+            found = np.flatnonzero(counts)
             having = self._group_frequency(term, len(found))
-            scores[found] += _okapi(counts, lengths[found], mean, total, _B_LONG, having)
+            scores[found] += _okapi(counts[found], lengths[found], mean, total, _B_LONG, having)
         return scores
 
     def cosines(self, query: Floats, rows: Rows) -> Floats:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,8 @@ from kgmem import codec
 from kgmem.searching import Embedded, Extract, Sought, Whole, Words
 from kgmem.stores.neo4j import columns
 from kgmem.stores.neo4j.statements import run, statement
-from kgmem.types import Floats
+from kgmem.stores.tables import PACKED
+from kgmem.types import Floats, Ints
 
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
@@ -41,14 +43,14 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
     return Extract(
         columns={
             "fact": columns.facts([], []),
-            "episode": {**columns.episodes([]), **_sessions([])},
+            "episode": {**columns.episodes([]), **_places([], np.zeros(0, np.int64))},
             "entity": columns.entities([row[:5] for row in entities], aliases),
         },
         terms={"fact": none, "episode": none},
         vectors={
             "fact": nothing,
             "episode": nothing,
-            "entity": _vectors(((r[0], r[6]) for r in entities), dimension),
+            "entity": _vectors(*_ids_and_last(entities), dimension),
         },
     )
 
@@ -65,35 +67,40 @@ def surroundings(
         dimension: of the vectors.
         cap: up to which texts with a word were counted.
     """
-    rows = sorted(found["rows"], key=lambda row: codec.number(row[0]))
-    supports = [row[1:] for row in sorted(found["supports"], key=lambda r: codec.number(r[0]))]
-    # An episode of a session may stand there again without its vector: the first row counts.
-    unique = {row[0]: row for row in reversed(found["episodes"])}
-    episodes = sorted(unique.values(), key=lambda row: codec.number(row[0]))
-    fact_columns = columns.facts([[r[0], r[1], r[2], "", r[3]] for r in rows], supports)
-    whole = {
-        "fact": _whole(found, totals["fact"], 1, found["fact_sample"], cap),
-        "episode": _whole(found, totals["episode"], 2, found["episode_sample"], cap),
-    }
-    whole["episode"] = _with_groups(whole["episode"], episodes)
-    entity_columns, vectors = _joined(known, found["entities"], dimension)
+    packed, relations, fillers, words, vectors = found["rows"]
+    ids = [f"f{n}" for n in np.frombuffer(b"".join(packed), PACKED)["id"].tolist()]
+    rows = list(zip(ids, packed, relations, repeat(""), fillers, strict=False))
+    # In the order of the episodes, in which they were found.
+    pairs = sorted(zip(*reversed(found["supports"]), strict=True))
+    # Number, number of the one before, session, what is shown of it, terms, vector.
+    episodes = sorted(map(list, zip(*found["episodes"], strict=True)), key=itemgetter(0))
+    said = [f"ep{row[0]}" for row in episodes]
+    groups, session = np.unique([int(row[2]) for row in episodes], return_inverse=True)
+    entity_columns, entity_vectors = _joined(known, found["entities"], dimension)
     return Extract(
         columns={
-            "fact": fact_columns,
-            "episode": {**columns.episodes([r[:9] for r in episodes]), **_sessions(episodes)},
+            "fact": columns.facts(rows, [(f"f{f}", f"ep{e}") for e, f in pairs]),
+            "episode": {
+                **columns.episodes(
+                    [[i, *row[3:11]] for i, row in zip(said, episodes, strict=True)]
+                ),
+                **_places(episodes, session),
+            },
             "entity": entity_columns,
         },
-        terms={
-            "fact": _terms((r[0], r[4]) for r in rows),
-            "episode": _terms((r[0], r[11]) for r in episodes),
-        },
+        terms={"fact": _terms(ids, words), "episode": _terms(said, [r[11] for r in episodes])},
         vectors={
-            "fact": _vectors(((r[0], r[5]) for r in rows), dimension),
-            "episode": _vectors(((r[0], r[12]) for r in episodes), dimension),
-            "entity": vectors,
+            "fact": _vectors(ids, vectors, dimension),
+            "episode": _vectors(said, [r[12] for r in episodes], dimension),
+            "entity": entity_vectors,
         },
         degrees={codec.number(row[0]): int(row[5]) for row in found["entities"]},
-        whole=whole,
+        whole={
+            "fact": _whole(found, "fact", totals["fact"], cap),
+            "episode": _grouped(
+                _whole(found, "episode", totals["episode"], cap), found, groups, session
+            ),
+        },
     )
 
 
@@ -110,53 +117,47 @@ def _joined(known: Extract, rows: Rows, dimension: int) -> tuple[dict[str, Any],
         for name, values in old.items()
     }
     ids, matrix = known.vectors["entity"]
-    more_ids, more_matrix = _vectors(((r[0], r[6]) for r in new), dimension)
+    more_ids, more_matrix = _vectors(*_ids_and_last(new), dimension)
     return joined, ([*ids, *more_ids], np.concatenate([matrix, more_matrix]))
 
 
-def _sessions(rows: Rows) -> dict[str, Any]:
+def _places(episodes: Rows, session: Ints) -> dict[str, Any]:
     """Session numbers from 0, and the episode before where it is of the same session."""
-    sessions = [row[9] if row[9] is not None else codec.number(row[0]) for row in rows]
-    by_id = {row[0]: session for row, session in zip(rows, sessions, strict=True)}
-    _, numbered = np.unique(np.array(sessions, np.int64), return_inverse=True)
-    before = [
-        codec.number(row[10]) if row[10] in by_id and by_id[row[10]] == session else -1
-        for row, session in zip(rows, sessions, strict=True)
-    ]
-    return {
-        "session": numbered.astype(np.int32),
-        "previous": np.array(before, np.int64),
-    }
+    by_number = {row[0]: group for row, group in zip(episodes, session.tolist(), strict=True)}
+    before = [r[1] if by_number.get(r[1], -1) == by_number[r[0]] else -1 for r in episodes]
+    return {"session": session.astype(np.int32), "previous": np.array(before, np.int64)}
 
 
-def _terms(rows: Iterable[tuple[str, bytes | None]]) -> Words:
-    ids, blobs = _present(rows)
+def _ids_and_last(rows: Rows) -> tuple[list[str], list[bytes | None]]:
+    return [row[0] for row in rows], [row[-1] for row in rows]
+
+
+def _terms(ids: Sequence[str], blobs: Sequence[bytes | None]) -> Words:
+    ids, blobs = _present(ids, blobs)
     offsets = np.zeros(len(ids) + 1, np.int64)
     np.cumsum([len(blob) // 4 for blob in blobs], out=offsets[1:])
     return ids, offsets, np.frombuffer(b"".join(blobs), "<u4").astype(np.uint32, copy=False)
 
 
-def _vectors(rows: Iterable[tuple[str, bytes | None]], dimension: int) -> Embedded:
-    ids, blobs = _present(rows)
+def _vectors(ids: Sequence[str], blobs: Sequence[bytes | None], dimension: int) -> Embedded:
+    ids, blobs = _present(ids, blobs)
     data = np.frombuffer(b"".join(blobs), "<f4").astype(np.float32, copy=False)
     return ids, data.reshape(len(ids), dimension)
 
 
-def _present(rows: Iterable[tuple[str, bytes | None]]) -> tuple[list[str], list[bytes]]:
-    found = [(i, bytes(blob)) for i, blob in rows if blob is not None]
+def _present(ids: Sequence[str], blobs: Sequence[bytes | None]) -> tuple[list[str], list[bytes]]:
+    found = [(i, bytes(blob)) for i, blob in zip(ids, blobs, strict=True) if blob]
     return [i for i, _ in found], [blob for _, blob in found]
 
 
-def _whole(
-    found: Mapping[str, Any], total: int, place: int, sample: Sequence[Any], cap: int
-) -> Whole:
+def _whole(found: Mapping[str, Any], kind: str, total: int, cap: int) -> Whole:
     """Statistics of all texts: counted where that is cheap, else estimated from a sample."""
-    texts = [np.frombuffer(bytes(t or b""), "<u4") for t in sample]
+    texts = [np.frombuffer(bytes(t or b""), "<u4") for t in found[f"{kind}_sample"]]
     seen = max(1, len(texts))
     mean = sum(map(len, texts)) / seen
     frequencies: dict[int, int] = {}
-    for row in found["counts"]:
-        term, count = int(row[0]), int(row[place])
+    for term, *counts in found["counts"]:
+        count = int(counts[kind == "episode"])
         if count >= cap:
             share = sum(bool((t == term).any()) for t in texts) / seen
             count = max(count, round(share * total))
@@ -164,21 +165,47 @@ def _whole(
     return Whole(total, mean, frequencies)
 
 
-def _with_groups(whole: Whole, episodes: Rows) -> Whole:
-    """How many sessions there are, from the sizes of those of the episodes at hand.
+def _grouped(whole: Whole, found: Mapping[str, Any], groups: Ints, session: Ints) -> Whole:
+    """With how often whole sessions have each term; those not read are taken to be like the rest.
 
-    A long session is met by as many episodes as it has: the mean of one over the size of the
-    session of each is right where the mean size is not.
+    A long session is met by as many episodes as it has: for the number of sessions the mean of one
+    over the size of the session of each is right where the mean size is not.
+
+    Args:
+        whole: statistics of single episodes.
+        found: the row of `around`.
+        groups: names of the sessions met.
+        session: the place in `groups` of each episode at hand.
     """
-    sizes = Counter(row[9] for row in episodes)
-    shares = [1.0 / sizes[row[9]] for row in episodes]
-    groups = max(1, round(whole.total * sum(shares) / max(1, len(shares))))
-    return replace(whole, groups=groups, group_mean=whole.mean * whole.total / groups)
+    here = np.bincount(session, minlength=len(groups))
+    heard = {
+        name: (len(said), np.frombuffer(b"".join(map(bytes, said)), "<u4"))
+        for name, said in zip(*found["heard"], strict=True)
+    }
+    usual = sum(size for size, _ in heard.values()) / max(1, len(heard))
+    names = groups.tolist()
+    sizes = np.maximum([heard[n][0] if n in heard else usual for n in names], here)
+    mean = float((1.0 / sizes[session]).mean()) if len(session) else 0.0
+    count = max(1, len(names) + round((whole.total - sizes.sum()) * mean))
+    lengths = [len(heard[n][1]) if n in heard else whole.mean * usual for n in names]
+    hits = {}
+    for term, frequency in whole.frequencies.items():
+        expected = usual * frequency / max(1, whole.total)
+        hits[term] = np.array(
+            [np.count_nonzero(heard[n][1] == term) if n in heard else expected for n in names]
+        )
+    return replace(
+        whole,
+        groups=count,
+        group_mean=whole.mean * whole.total / count,
+        group_lengths=np.array(lengths),
+        group_hits=hits,
+    )
 
 
 def closest(rows: Rows, vector: Floats, count: int) -> list[str]:
     """Ids of the rows (id, vector as stored) closest to a unit vector, best first."""
-    ids, matrix = _vectors(((r[0], r[-1]) for r in rows), len(vector))
+    ids, matrix = _vectors(*_ids_and_last(rows), len(vector))
     best = np.argsort(-(matrix @ vector), kind="stable")[:count]
     return [ids[i] for i in best.tolist()]
 

@@ -26,9 +26,10 @@ from kgmem.stores.neo4j.statements import statement
 EXACT = 2500  # facts up to which every vector is compared, where there is no vector index
 _NEAR, _ENDED, _OF_SUBJECT, _ENTITIES = 200, 60, 100, 6  # nominated by meaning
 _WORDED = 220  # nominated by words: the index's scores differ a little from ours
-_CAP = 2000  # facts around what was nominated, newest first
+_CAP = 1500  # facts around what was nominated, newest first
 _COUNTED = 1000  # texts with a word that are counted; more are estimated from a sample
 _SAMPLE = 300
+_MEMBERS = 20_000  # episodes of the sessions met that are read for how often they have a word
 
 
 class Neo4jSearch(Neo4jReader):
@@ -73,10 +74,13 @@ class Neo4jSearch(Neo4jReader):
         bound = {
             "namespace": self._namespace,
             "slot": self._vector,
+            "none": b"",
+            "walk": sought.walk,
             "vector": sought.vector.tolist(),
             "linked": list(sought.entities),
             "cap": _CAP,
             "counted": _COUNTED,
+            "members": _MEMBERS,
             "fact_sample": _sampled("f", counters["f"]),
             "episode_sample": _sampled("ep", counters["ep"]),
             **self._by_words(sought),

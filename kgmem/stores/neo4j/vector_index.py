@@ -163,8 +163,7 @@ def _fill(server: Server, namespace: str, kind: str, progress: Progress) -> None
         rows = []
         for identifier, data in page:
             if data is not None:
-                vector = np.frombuffer(bytes(data), "<f4").tolist()
-                rows.append([identifier, {NEAR + word: vector}, {PAST + word: vector}])
+                rows.append([identifier, np.frombuffer(bytes(data), "<f4").tolist()])
         bound = {"namespace": namespace, "near": word, "property": slot, "rows": rows}
         server.write(partial(_put, kind=kind, bound=bound))
         done += len(page)
