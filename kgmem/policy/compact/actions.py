@@ -33,7 +33,6 @@ MAINS = 3
 FATES = ("keep", "end", "retract")
 KEEP, END, RETRACT = 0, 1, 2
 
-_ALIKE = 0.9  # cosine from which two wordings may be one statement
 _CHANGE = frozenset({"change", "end", "swap"})
 
 Mask = npt.NDArray[np.bool_]
@@ -90,11 +89,12 @@ def _allowed(case: Case, relations: Catalogue) -> Options:
         placed = None
     main[ADD], main[PLACE] = True, placed is not None
     endings = _may_retire(case)
+    refined = likeness.refined(case)
     for i, near in enumerate(case.neighbors):
         if near.status == "retracted" or not _about_same(case, near, relations):
             continue
         same_side = near.content.positive == case.content.positive
-        main[MAINS + i] = same_side and _may_be_one(case, near)
+        main[MAINS + i] = same_side and _may_be_one(case, near, refined.fact if refined else "")
         if endings and case.episode.trust >= near.trust:
             fates[i, END] = _may_end(case, near, ends) and _contradicts(case, near, relations)
             fates[i, RETRACT] = _takes_back(case, near, relations)
@@ -200,10 +200,12 @@ def _sayable(case: Case) -> bool:
     return not alias or (case.triple.positive and case.tier == "asserted")
 
 
-def _may_be_one(case: Case, near: Neighbor) -> bool:
-    """Whether two statements can be one: the same value, one within the other, or near words."""
-    if likeness.same_value(case, near) or near.similarity >= _ALIKE or not near.object_named:
+def _may_be_one(case: Case, near: Neighbor, refined: str) -> bool:
+    """Whether two statements can be one: the same value, one within the other, or it named."""
+    if likeness.same_value(case, near) or near.fact == refined:
         return True
+    if near.content.relation != case.content.relation:
+        return False
     mine, other = normalise(text_of(case.triple.object)), normalise(near.object_name)
     return (
         bool(mine) and bool(other) and (f" {other} " in f" {mine} " or f" {mine} " in f" {other} ")
@@ -264,7 +266,7 @@ def _takes_back(case: Case, near: Neighbor, relations: Catalogue) -> bool:
     if case.corrects is not None and likeness.is_object(near, case.corrects):
         return True
     groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
-    return "correct" in groups and _alone(case, near)
+    return "correct" in groups and near.content.kind != "event" and _alone(case, near)
 
 
 def _may_retire(case: Case) -> bool:
@@ -310,7 +312,9 @@ def _for_a_while(case: Case) -> Edit | None:
 
 def _told_as_past(case: Case) -> Edit | None:
     """A state told in the past tense ("I lived in Rome"), over from the start."""
-    if case.triple.implied_by or not is_past(case.triple.predicate):
+    if case.triple.implied_by or case.cardinality != "one":
+        return None
+    if not is_past(case.triple.predicate):
         return None
     told = timeline.past(case)[0]
     return told if told.op == "ADD" and told.ending else None
