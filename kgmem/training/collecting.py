@@ -1,10 +1,10 @@
 """Experience of the compact policy: what each choice brings, found out on forks of the memory.
 
-A stream is stepped once by drawn choices. For each triple more are drawn, some of them changed at
-random in one part. Wherever they differ, each is tried on a fork of the memory as it was, with the
-likeliest choices from there on, and rewarded by the answers that it can change. What was tried for
-one triple differs in nothing else, so its rewards can be compared; where all draws agree there is
-nothing to try.
+A stream is stepped once by drawn choices. For each triple the drawn choice, the likeliest, the rules'
+and all that differ from the likeliest in one part (the pointer, or one neighbour's fate) are tried,
+each on a fork of the memory as it was, with the likeliest choices from there on, and rewarded by the
+answers that it can change. What was tried for one triple differs in nothing else, so its rewards can
+be compared; where there is only one choice there is nothing to try.
 
 Stepping is what costs time. So a situation is kept with all that was tried in it, and trainers draw
 from that again and again, by the policy as it has become since (`experience.redraw`).
@@ -42,15 +42,13 @@ class Task:
         stream: to step.
         weights: of the policy.
         seed: of the draws.
-        draws: for each triple.
-        random: part of the further draws of which one part is changed, evenly among what may be.
+        most: choices tried for a triple.
     """
 
     stream: Stream
     weights: Weights
     seed: int
-    draws: int = 8
-    random: float = 0.4
+    most: int = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +56,8 @@ class Collected:
     """What a stream gave.
 
     Attributes:
-        situations: triples for which draws differed, with what each brought.
-        alike: triples for which all draws agreed.
+        situations: triples with several choices, with what each brought.
+        alike: triples for which there was nothing to try.
         reward: sum of the scores of the answers under drawn choices.
         answers: how many there were.
     """
@@ -81,7 +79,7 @@ class _Made:
 
 @dataclass(slots=True)
 class _Drawing:
-    """An `EditPolicy` that draws several times for each triple and goes on with the first draw."""
+    """An `EditPolicy` that draws, and says what else is worth trying; the draw comes first."""
 
     task: Task
     dice: np.random.Generator
@@ -97,31 +95,27 @@ class _Drawing:
 
     def _one(self, case: Case) -> list[Edit]:
         seen = see(case, self.relations)
-        drawn = tuple(self._draw(seen, i) for i in range(self.task.draws))
-        self.made.append((case.triple, seen, drawn))
-        return _carried_out(case, seen, drawn[0])
+        drawn = network.draw(self.task.weights, seen, self.dice)[0]
+        likeliest = network.best(self.task.weights, seen)[0]
+        others = _neighbouring(likeliest, seen)
+        room = max(0, self.task.most - 3)
+        if len(others) > room:
+            others = [others[i] for i in sorted(self.dice.permutation(len(others))[:room])]
+        self.made.append((case.triple, seen, (drawn, likeliest, seen.options.usual, *others)))
+        return _carried_out(case, seen, drawn)
 
-    def _draw(self, seen: Seen, number: int) -> Action:
-        """The first is the policy's own: what the stream goes on with."""
-        action = network.draw(self.task.weights, seen, self.dice)[0]
-        changes = number > 0 and self.dice.random() < self.task.random
-        return _changed(action, seen, self.dice) if changes else action
 
-
-def _changed(action: Action, seen: Seen, dice: np.random.Generator) -> Action:
-    """A choice with one part of it, the pointer or a fate, made otherwise."""
-    options = seen.options
-    open_fates = actions.open_fates(options.fates, int(action[0]))
-    parts = [options.main, *open_fates]
-    others = [(i, v) for i, may in enumerate(parts) for v in np.flatnonzero(may) if v != action[i]]
-    where = sorted({i for i, _ in others})
-    if not where:
-        return action
-    part = where[dice.integers(len(where))]
-    values = [v for i, v in others if i == part]
-    changed = action.copy()
-    changed[part] = values[dice.integers(len(values))]
-    return actions.settled(changed)
+def _neighbouring(action: Action, seen: Seen) -> list[Action]:
+    """The choices that differ from one in one part, the pointer or a fate."""
+    parts = [seen.options.main, *actions.open_fates(seen.options.fates, int(action[0]))]
+    found = []
+    for i, may in enumerate(parts):
+        for value in np.flatnonzero(may):
+            if value != action[i]:
+                other = action.copy()
+                other[i] = value
+                found.append(actions.settled(other))
+    return found
 
 
 @dataclass(slots=True)

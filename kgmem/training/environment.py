@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 from kgmem.engine import reading, writing
 from kgmem.engine.committing import commit
@@ -24,6 +25,7 @@ from kgmem.retrieval import Filters
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshots
 from kgmem.training.caching import CachedEncoder
+from kgmem.training.kept import KeptReadings
 from kgmem.training.scratch import Scratch
 from kgmem.training.streams import Question, Stream, StreamStep
 from kgmem.types import Observation
@@ -58,6 +60,7 @@ class Environment:
         encoder: None for the packaged MiniLM.
         settings: of the memory that is simulated.
         distiller: None for the budgeted one.
+        keep: folder in which readings are kept from one process to the next; None keeps none.
     """
 
     def __init__(
@@ -66,8 +69,10 @@ class Environment:
         encoder: Encoder | None = None,
         settings: Settings | None = None,
         distiller: Distiller | None = None,
+        keep: Path | None = None,
     ) -> None:
         """Load nothing heavy yet."""
+        self.keep = keep
         self.settings = settings or Settings()
         self.distiller = distiller
         self._extractor = extractor
@@ -110,6 +115,10 @@ class Environment:
             known = self._prepared.get(key)
             if key in new or (known is not None and known.stream == stream):
                 continue
+            kept = self._kept.get(stream) if self._kept else None
+            if kept is not None:
+                self._prepared[key] = PreparedStream(stream, kept)
+                continue
             own = {o.thread for o in stream.observations}
             if own & threads:
                 self._read(new)
@@ -141,10 +150,18 @@ class Environment:
             readings[key][i] = writing.Reading(t, v, p)
         for key, stream in streams.items():
             self._prepared[key] = PreparedStream(stream, readings[key])
+            if self._kept:
+                self._kept.put(stream, readings[key])
+
+    @property
+    def _kept(self) -> KeptReadings | None:
+        if self.keep is None:
+            return None
+        return KeptReadings(self.keep, f"{self.extractor.id} {self.encoder.id}")
 
     def with_distiller(self, distiller: Distiller) -> Environment:
         """The same environment, its streams prepared as they are, with another distiller."""
-        other = Environment(self.extractor, self.encoder, self.settings, distiller)
+        other = Environment(self.extractor, self.encoder, self.settings, distiller, self.keep)
         other._encoder, other._prepared = self.encoder, self._prepared
         return other
 

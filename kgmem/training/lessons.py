@@ -1,11 +1,10 @@
-"""What a teacher decides on streams, and how many answers are right under weights."""
+"""What the oracle decides on streams, and how many answers are right under weights."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from kgmem.language.relations import catalogue
-from kgmem.policy import RulesPolicy
 from kgmem.policy.compact import CompactPolicy
 from kgmem.policy.compact.actions import action_of
 from kgmem.policy.compact.features import see
@@ -21,15 +20,14 @@ from kgmem.training.streams import Stream
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A stream whose decisions a teacher shows: the rules, or who knows what the stream means."""
+    """A stream whose decisions the oracle shows, who knows what it means."""
 
     stream: Stream
-    teacher: str = "rules"
 
 
 def demonstrate(lesson: Lesson, environment: Environment) -> list[Sample]:
-    """A teacher's decisions, for imitation; those without a choice are left out."""
-    policy = RulesPolicy() if lesson.teacher == "rules" else oracle_policy(lesson.stream)
+    """The oracle's decisions, for imitation; those without a choice are left out."""
+    policy = oracle_policy(lesson.stream)
     prepared = environment.prepare(lesson.stream)
     made = rollout(prepared, policy, environment=environment, questions=False)
     samples = []
@@ -43,16 +41,23 @@ def demonstrate(lesson: Lesson, environment: Environment) -> list[Sample]:
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """A stream to be answered under the likeliest choices of a policy."""
+    """A stream to be answered under the likeliest choices of a policy.
+
+    Attributes:
+        stream: of validation.
+        weights: of the policy.
+        sure: how likely a retirement must be that the rules would not make.
+    """
 
     stream: Stream
     weights: Weights
+    sure: float = 0.5
 
 
 def examine(exam: Exam, environment: Environment) -> tuple[int, int]:
     """How many answers are right, and how many there are."""
     prepared = environment.prepare(exam.stream)
-    made = rollout(prepared, CompactPolicy(exam.weights), environment=environment)
+    made = rollout(prepared, CompactPolicy(exam.weights, sure=exam.sure), environment=environment)
     judged = [
         right(a.text, a.question.gold, a.question.wrong, a.question.absent) for a in made.answers
     ]

@@ -16,9 +16,11 @@ from torch.nn import functional
 from kgmem.errors import InputError
 from kgmem.policy.compact.actions import KEEP, MAINS, NOOP, Action
 from kgmem.policy.compact.features import Seen, spec
-from kgmem.policy.compact.network import WIDTH, Weights, shapes
+from kgmem.policy.compact.network import PRIOR, WIDTH, Weights, shapes
 from kgmem.training.samples import Sample, Scores
 
+_HEADS = ("main.w", "merge.w", "fate.w")
+_QUIET = 0.1  # of the heads at first: the rules' choice is by far the likeliest
 _FAR = -1e9  # stands for minus infinity: what cannot be chosen must not give nan
 
 
@@ -31,6 +33,7 @@ class Batch(NamedTuple):
         there: `(B, N)` bool: a neighbour, not padding.
         main: `(B, 3 + N)` bool: what the pointer may choose.
         fates: `(B, N, 3)` bool: what each neighbour's fate may be.
+        usual: `(B, 1 + N)`: what the rules would choose.
         action: `(B, 1 + N)`.
     """
 
@@ -39,6 +42,7 @@ class Batch(NamedTuple):
     there: torch.Tensor
     main: torch.Tensor
     fates: torch.Tensor
+    usual: torch.Tensor
     action: torch.Tensor
 
 
@@ -49,6 +53,7 @@ def arrays_of(seen: Seen) -> dict[str, np.ndarray]:
         "neighbors": seen.neighbors,
         "main": seen.options.main,
         "fates": seen.options.fates,
+        "usual": seen.options.usual,
     }
 
 
@@ -66,6 +71,7 @@ def collate(samples: Sequence[Sample]) -> Batch:
     main = np.zeros((size, MAINS + most), bool)
     fates = np.zeros((size, most, 3), bool)
     fates[:, :, KEEP] = True
+    usual = np.zeros((size, 1 + most), np.int64)
     action = np.zeros((size, 1 + most), np.int64)
     for i, s in enumerate(samples):
         n = len(s.arrays["neighbors"])
@@ -73,9 +79,10 @@ def collate(samples: Sequence[Sample]) -> Batch:
         there[i, :n] = True
         main[i, : MAINS + n] = s.arrays["main"]
         fates[i, :n] = s.arrays["fates"]
+        usual[i, : 1 + n] = s.arrays["usual"]
         action[i, : 1 + n] = s.action
     case = np.stack([s.arrays["case"] for s in samples])
-    arrays = (case, neighbors, there, main, fates, action)
+    arrays = (case, neighbors, there, main, fates, usual, action)
     return Batch(*(torch.from_numpy(a) for a in arrays))
 
 
@@ -89,6 +96,7 @@ class EditNetwork(torch.nn.Module):
         self.weights = torch.nn.ParameterDict()
         for name, shape in shapes().items():
             scale = (2 / shape[0]) ** 0.5 * 0.7 if len(shape) > 1 else 0.0
+            scale *= _QUIET if name in _HEADS else 1.0
             self.weights[_key(name)] = torch.nn.Parameter(
                 torch.randn(shape, generator=dice) * scale
             )
@@ -137,11 +145,14 @@ class EditNetwork(torch.nn.Module):
         tokens = self.tokens(batch)
         fixed = tokens[:, 0] @ self._w("main.w") + self._w("main.b")
         merges = (tokens[:, 1:] @ self._w("merge.w"))[:, :, 0] + self._w("merge.b")
-        logits = torch.cat([fixed, merges], dim=1).masked_fill(~batch.main, _FAR)
+        logits = torch.cat([fixed, merges], dim=1)
+        logits = logits + PRIOR * functional.one_hot(batch.usual[:, 0], logits.shape[1])
+        logits = logits.masked_fill(~batch.main, _FAR)
         kind = self._w("fate.kind")[batch.action[:, 0].clamp(max=MAINS)]
         about = tokens[:, 0] @ self._w("fate.c") + kind
         hidden = torch.relu(tokens[:, 1:] @ self._w("fate.a") + about[:, None])
         fates = hidden @ self._w("fate.w") + self._w("fate.b")
+        fates = fates + PRIOR * functional.one_hot(batch.usual[:, 1:], fates.shape[2])
         fates = fates.masked_fill(~_open(batch), _FAR)
         return torch.log_softmax(logits, dim=-1), torch.log_softmax(fates, dim=-1)
 

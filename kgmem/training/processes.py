@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -22,6 +23,7 @@ _TOGETHER = 8  # streams read in one pass, whatever the number of processes
 _KEPT = 80  # passes after which the prepared streams of an environment are forgotten
 _OWN: list[Environment] = []  # of this process: loading its models takes seconds
 _DONE = [0]
+_KEEP: list[Path | None] = [None]
 
 
 class OnStream(Protocol):
@@ -38,13 +40,26 @@ R = TypeVar("R")
 
 
 @contextmanager
-def workers(count: int) -> Iterator[Executor | None]:
-    """Processes to work in; None for one: this process."""
+def workers(count: int, keep: Path | None = None) -> Iterator[Executor | None]:
+    """Processes to work in; None for one: this process.
+
+    Args:
+        count: of processes.
+        keep: folder in which readings of streams are kept.
+    """
     if count <= 1:
+        _keep(keep)
         yield None
         return
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(count, context, initializer=_keep, initargs=(keep,)) as pool:
         yield pool
+
+
+def _keep(folder: Path | None) -> None:
+    _KEEP[0] = folder
+    if _OWN:
+        _OWN[0].keep = folder
 
 
 def each(pool: Executor | None, work: Callable[[T, Environment], R], tasks: Sequence[T]) -> list[R]:
@@ -63,9 +78,9 @@ def _work(work: Callable[[T, Environment], R], tasks: Sequence[T]) -> list[R]:
 def own_environment() -> Environment:
     """This process's environment; the streams of long ago are forgotten, its models are not."""
     if not _OWN:
-        _OWN.append(Environment())
+        _OWN.append(Environment(keep=_KEEP[0]))
     elif _DONE[0] % _KEPT == _KEPT - 1:
-        _OWN[0] = Environment(_OWN[0].extractor, _OWN[0].encoder)
+        _OWN[0] = Environment(_OWN[0].extractor, _OWN[0].encoder, keep=_KEEP[0])
     _DONE[0] += 1
     return _OWN[0]
 

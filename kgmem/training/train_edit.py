@@ -1,4 +1,4 @@
-"""Training of the compact edit policy: imitation of the rules warms it up, then reward decides.
+"""Training of the compact edit policy: it begins as the rules, and reward decides where to deviate.
 
 As in Memory-R1 the answerer is frozen: it is the graph answerer, the same for every policy. A round
 gathers situations by stepping streams (`collecting`), then the policy is improved on draws from
@@ -52,18 +52,18 @@ class EditTraining:
     Attributes:
         algorithm: "grpo", "ppo", or "imitation": no reward, only a row of the tables.
         seed: of everything.
-        teacher: who is imitated first: "rules", or "oracle", who knows what streams mean.
-        lessons: streams on which the teacher is imitated.
+        teacher: what it begins as: "rules", or an imitation of the "oracle", who knows what streams
+            mean.
+        lessons: streams on which the oracle is imitated.
         rounds: how often experience is gathered, each time by the policy as it is then.
         streams: stepped in each round.
-        draws: for each triple while stepping.
-        random: part of those in which one part is made otherwise, evenly among what may be.
+        most: choices tried for a triple.
         group: draws for each situation in an update.
         telling: situations of an update in which it makes a difference what is chosen.
         others: situations of an update in which it makes none: they hold the policy in place.
         rate: of learning.
         objective: clipping, price of KL, worth of entropy.
-        imitation: of the rules.
+        imitation: of the oracle.
         examine_every: updates between validations.
         examined: validation streams, which choose the checkpoint and teach nothing.
     """
@@ -74,8 +74,7 @@ class EditTraining:
     lessons: int = 200
     rounds: int = 2
     streams: int = 256
-    draws: int = 8
-    random: float = 0.4
+    most: int = 10
     group: int = 16
     telling: int = 128
     others: int = 64
@@ -95,7 +94,7 @@ class EditTraining:
             raise InputError(f"no algorithm {self.algorithm!r}; there are {', '.join(ALGORITHMS)}")
         if self.teacher not in TEACHERS:
             raise InputError(f"no teacher {self.teacher!r}; there are {', '.join(TEACHERS)}")
-        if min(self.group, self.draws) < 2:
+        if min(self.group, self.most) < 2:
             raise InputError("a group needs at least 2 draws, or there is nothing to compare")
 
 
@@ -105,7 +104,7 @@ class Run:
 
     Attributes:
         module: the policy.
-        reference: as it was after imitation.
+        reference: as it was at first.
         optimizer: of the policy's parameters, and the critic's.
         critic: for PPO.
         step: updates made.
@@ -137,6 +136,7 @@ def train(
     steps: int,
     minutes: float | None = None,
     processes: int = 1,
+    readings: Path | None = None,
     score: Score = score_answer,
     progress: Progress | None = None,
 ) -> Path:
@@ -148,6 +148,8 @@ def train(
         steps: updates in all, spread evenly over the rounds; imitation makes none.
         minutes: stop after these; a later call goes on.
         processes: for stepping streams; changes the time alone.
+        readings: folder in which what was extracted and embedded is kept, which several runs may
+            share; None for one in `out`.
         score: of an answer, by its text and the texts of retired facts.
         progress: called with each row of the curve, and with `heard` while streams are stepped.
 
@@ -164,7 +166,7 @@ def train(
 
     steps = 0 if settings.algorithm == "imitation" else steps
     told = progress or (lambda _: None)
-    with workers(processes) as pool:
+    with workers(processes, readings or out / "readings") as pool:
         started = time.monotonic()
         run = _begin(settings, steps, out, pool)
         told(run.rows[-1])
@@ -202,7 +204,7 @@ def _one_thread() -> None:
 
 
 def _begin(settings: EditTraining, steps: int, out: Path, pool: Executor | None) -> Run:
-    """A run as it was left, or a new one, warmed up by imitation."""
+    """A run as it was left, or a new one, which imitates the oracle first where it is told to."""
     import torch
 
     from kgmem.training.network import EditCritic, EditNetwork
@@ -211,9 +213,9 @@ def _begin(settings: EditTraining, steps: int, out: Path, pool: Executor | None)
     module = EditNetwork(settings.seed)
     critic = EditCritic(settings.seed + 1) if settings.algorithm == "ppo" else None
     row: dict[str, float] = {}
-    if state is None:
+    if state is None and settings.teacher == "oracle":
         row = warm_up(module, settings, pool)
-    else:
+    elif state is not None:
         module.load_state_dict(state["module"])
     parameters = [*module.parameters(), *(critic.parameters() if critic else ())]
     run = Run(module, copy.deepcopy(module), torch.optim.Adam(parameters, settings.rate), critic)
@@ -238,12 +240,12 @@ def _restore(run: Run, state: Mapping[str, Any]) -> None:
 
 
 def warm_up(module: EditNetwork, settings: EditTraining, pool: Executor | None) -> dict[str, float]:
-    """Imitate the teacher on streams of their own; where nothing follows, without reserve."""
+    """Imitate the oracle on streams of their own; where nothing follows, without reserve."""
     from kgmem.training.imitation import imitate
     from kgmem.training.lessons import Lesson, demonstrate
     from kgmem.training.processes import each
 
-    lessons = [Lesson(s, settings.teacher) for s in _streams(settings, _TEACH, 0, settings.lessons)]
+    lessons = [Lesson(s) for s in _streams(settings, _TEACH, 0, settings.lessons)]
     samples = [s for shown in each(pool, demonstrate, lessons) for s in shown]
     sure = settings.algorithm == "imitation"
     numbers = replace(settings.imitation, entropy=0.0) if sure else settings.imitation
@@ -274,8 +276,7 @@ def _gather(
             stream,
             weights,
             seeds(settings.seed, run.heard + i, count=1)[0],
-            settings.draws,
-            settings.random,
+            settings.most,
         )
         for i, stream in enumerate(streams)
     ]
@@ -365,7 +366,7 @@ def _finish(run: Run, settings: EditTraining, out: Path) -> Path:
     best = EditNetwork(settings.seed)
     best.load_state_dict(run.chosen)
     path = out / f"edit-{settings.algorithm}.safetensors"
-    first = f"imitation of the {settings.teacher}"
+    first = "the rules" if settings.teacher == "rules" else "imitation of the oracle"
     rest = f", then {settings.algorithm.upper()} on the outcome" if run.step else ""
     card = files.Card(
         name=f"{settings.algorithm}-{settings.seed}",

@@ -23,7 +23,9 @@ def seen(neighbors, draw):
     fates[:, 0] = True
     own = draw.normal(size=len(spec()["case"])).astype(np.float32)
     others = draw.normal(size=(neighbors, len(spec()["neighbor"]))).astype(np.float32)
-    return Seen(own, others, Options(main, fates, None, {}))
+    usual = np.zeros(1 + neighbors, np.int64)
+    usual[1:][fates[:, 1]] = 1
+    return Seen(own, others, Options(main, fates, None, {}, (), usual))
 
 
 @pytest.fixture

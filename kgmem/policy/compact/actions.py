@@ -1,15 +1,17 @@
 """What the compact policy can choose, and the edits that a choice means.
 
-A choice is a pointer (leave it, add it, put it among later values, or merge it into one of the
-neighbours) and for each neighbour a fate (keep, end, retract), so that several can go at once. What
+A choice is a pointer (leave it, add it, put it among later values or as over, or merge it into one of
+the neighbours) and for each neighbour a fate (keep, end, retract), so that several can go at once. What
 the ledger would refuse for certain cannot be chosen. When something ended, and where on the
-timeline an addition falls, is computed as the rules compute it; it is not learned.
+timeline an addition falls, is computed as the rules compute it; it is not learned. What the rules
+would choose stands beside it all: it is what a policy begins with, and where it chooses the same
+the edits are the rules' own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,7 @@ from kgmem.language.relations import text_of
 from kgmem.language.verbs import is_past
 from kgmem.policy import likeness, timeline
 from kgmem.policy.compact import cues
+from kgmem.policy.rules import RulesPolicy
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import EntityId
 from kgmem.types import Bound, Edit, EndingKind
@@ -30,9 +33,7 @@ MAINS = 3
 FATES = ("keep", "end", "retract")
 KEEP, END, RETRACT = 0, 1, 2
 
-_ALIKE = 0.9  # cosine from which two wordings may be one statement
 _CHANGE = frozenset({"change", "end", "swap"})
-_NEVER_SO = frozenset({"correct", "never"})
 
 Mask = npt.NDArray[np.bool_]
 Action = npt.NDArray[np.int64]
@@ -45,37 +46,58 @@ class Options:
     Attributes:
         main: `(3 + n,)`.
         fates: `(n, 3)`; keeping is always possible.
-        placed: the addition among later values; None where it is an addition like any other.
+        placed: the addition among later values, or of what is told as past or for a while only; None
+            where it is an addition like any other.
         ends: by fact that the timeline would end: when (None for the ledger's own reckoning).
+        rules: the edits of the rules.
+        usual: the choice that comes closest to them, `(1 + n,)`.
     """
 
     main: Mask
     fates: Mask
     placed: Edit | None
     ends: Mapping[str, Bound | None]
+    rules: tuple[Edit, ...] = ()
+    usual: Action = field(default_factory=lambda: np.zeros(1, np.int64))
 
 
 def options(case: Case, relations: Catalogue) -> Options:
-    """What the ledger would not refuse for certain, with what the timeline has to say."""
-    n = len(case.neighbors)
+    """What the ledger would not refuse for certain, with what the timeline and the rules say."""
+    (rules,) = RulesPolicy(relations).decide([case])
+    implied = case.triple.implied_by and not case.triple.positive
+    if implied and rules[0].op == "NOOP":  # it would end something, and nothing is known to end
+        allowed = _only_left_out(len(case.neighbors))
+    else:
+        allowed = _allowed(case, relations)
+    return replace(allowed, rules=tuple(rules), usual=action_of(case, allowed, rules))
+
+
+def _only_left_out(n: int) -> Options:
     main, fates = np.zeros(MAINS + n, bool), np.zeros((n, len(FATES)), bool)
     main[NOOP] = True
     fates[:, KEEP] = True
+    return Options(main, fates, None, {})
+
+
+def _allowed(case: Case, relations: Catalogue) -> Options:
+    nothing = _only_left_out(len(case.neighbors))
     if not _sayable(case):
-        return Options(main, fates, None, {})
+        return nothing
+    main, fates = nothing.main, nothing.fates
     placed, ends = _timeline(case, relations)
     if placed is not None and _same_edit(placed, timeline.addition(case, "")):
         placed = None
     main[ADD], main[PLACE] = True, placed is not None
     endings = _may_retire(case)
+    refined = likeness.refined(case)
     for i, near in enumerate(case.neighbors):
         if near.status == "retracted" or not _about_same(case, near, relations):
             continue
         same_side = near.content.positive == case.content.positive
-        main[MAINS + i] = same_side and _may_be_one(case, near)
+        main[MAINS + i] = same_side and _may_be_one(case, near, refined.fact if refined else "")
         if endings and case.episode.trust >= near.trust:
             fates[i, END] = _may_end(case, near, ends) and _contradicts(case, near, relations)
-            fates[i, RETRACT] = _takes_back(case, near)
+            fates[i, RETRACT] = _takes_back(case, near, relations)
     return Options(main, fates, placed, ends)
 
 
@@ -89,6 +111,8 @@ def edits(case: Case, allowed: Options, action: Action, scores: Sequence[float])
         scores: `(1 + n,)` how sure the policy is of each, 0 to 1.
     """
     main = int(action[0])
+    if allowed.rules and np.array_equal(action, allowed.usual):
+        return _rated(case, allowed.rules, scores)
     if main == NOOP:
         return [Edit("NOOP", reason="nothing that memory should keep", score=scores[0])]
     made = []
@@ -98,6 +122,15 @@ def edits(case: Case, allowed: Options, action: Action, scores: Sequence[float])
             at = allowed.ends.get(near.fact) if fate == END else None
             made.append(Edit("DELETE", near.fact, kind, at, f"judged {kind}", score))
     return [*made, _main(case, allowed, main, scores[0])]
+
+
+def _rated(case: Case, rules: Sequence[Edit], scores: Sequence[float]) -> list[Edit]:
+    """The rules' edits with how sure the policy is of them."""
+    index = {n.fact: i for i, n in enumerate(case.neighbors, start=1)}
+    return [
+        replace(e, score=scores[index.get(e.target or "", 0) if e.op == "DELETE" else 0])
+        for e in rules
+    ]
 
 
 def _main(case: Case, allowed: Options, main: int, score: float) -> Edit:
@@ -167,10 +200,12 @@ def _sayable(case: Case) -> bool:
     return not alias or (case.triple.positive and case.tier == "asserted")
 
 
-def _may_be_one(case: Case, near: Neighbor) -> bool:
-    """Whether two statements can be one: the same value, one within the other, or near words."""
-    if likeness.same_value(case, near) or near.similarity >= _ALIKE or not near.object_named:
+def _may_be_one(case: Case, near: Neighbor, refined: str) -> bool:
+    """Whether two statements can be one: the same value, one within the other, or it named."""
+    if likeness.same_value(case, near) or near.fact == refined:
         return True
+    if near.content.relation != case.content.relation:
+        return False
     mine, other = normalise(text_of(case.triple.object)), normalise(near.object_name)
     return (
         bool(mine) and bool(other) and (f" {other} " in f" {mine} " or f" {mine} " in f" {other} ")
@@ -181,19 +216,34 @@ def _contradicts(case: Case, near: Neighbor, relations: Catalogue) -> bool:
     """Whether the relation or the words give a ground to end a fact.
 
     Chat says many things of one kind ("Jo has a shop", "Jo has a plan") that stand beside each
-    other. Beyond what excludes each other by the catalogue the fact must be spoken of as left
-    behind, or be the only value that the relation has, beside a word of change.
+    other. Beyond what denies or excludes each other the fact must be spoken of as left behind, or,
+    where the catalogue does not know the relation, be the only value that it has, beside a word of
+    change, or of return where the triple's value held before.
     """
     mine, other = case.content, near.content
-    if mine.positive != other.positive or likeness.excluded(case, near, relations):
+    if mine.positive != other.positive:
+        return mine.relation == other.relation and likeness.same_value(case, near) or (
+            likeness.denies(case, near, relations) if other.positive else False
+        )
+    if likeness.excluded(case, near, relations):
         return True
     if mine.relation == other.relation and case.cardinality == "one":
         return True
-    body = case.episode.body
-    if cues.mentioned(near.object_name, body)[1]:
+    if not mine.positive:
+        return False
+    sentence = cues.sentence(case.episode.body, *case.triple.span)
+    if cues.mentioned(near.object_name, sentence)[1]:
         return True
-    sentence = cues.read(cues.sentence(body, *case.triple.span))
-    return bool(sentence.groups & _CHANGE) and _alone(case, near)
+    if mine.relation in relations.rows or mine.kind == "event":
+        return False
+    groups = cues.read(sentence).groups
+    spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))
+    return spoken and _alone(case, near)
+
+
+def _held_before(case: Case) -> bool:
+    """Whether the triple's value is one that ended."""
+    return any(n.status == "ended" and likeness.same_value(case, n) for n in case.neighbors)
 
 
 def _alone(case: Case, near: Neighbor) -> bool:
@@ -209,13 +259,14 @@ def _alone(case: Case, near: Neighbor) -> bool:
     return same == [near.fact]
 
 
-def _takes_back(case: Case, near: Neighbor) -> bool:
-    """Whether anything says that a fact was never true: a correction, a denial, "never"."""
-    if case.corrects is not None:
+def _takes_back(case: Case, near: Neighbor, relations: Catalogue) -> bool:
+    """Whether anything says that a fact was never true: a correction, or a denial of it."""
+    if not case.triple.positive:
+        return likeness.denies(case, near, relations)
+    if case.corrects is not None and likeness.is_object(near, case.corrects):
         return True
-    if near.content.kind == "event":
-        return False
-    return not case.triple.positive or bool(cues.read(case.episode.body).groups & _NEVER_SO)
+    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
+    return "correct" in groups and near.content.kind != "event" and _alone(case, near)
 
 
 def _may_retire(case: Case) -> bool:
@@ -239,22 +290,29 @@ def _about_same(case: Case, near: Neighbor, relations: Catalogue) -> bool:
 
 
 def _timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str, Bound | None]]:
-    """An addition among later values and what it would end, if the relation held one value."""
-    if not case.triple.positive or case.triple.kind == "event" or not case.neighbors:
-        told = _told_as_past(case) if case.triple.positive else None
-        return told, {}
-    past = _told_as_past(case)
-    if past is not None:
-        return past, {}
+    """An addition that is over, and what the triple would end, if the relation held one value."""
+    if not case.triple.positive or case.triple.kind == "event":
+        return None, {}
+    over = _told_as_past(case) or _for_a_while(case)
+    if over is not None or not case.neighbors:
+        return over, {}
     made = timeline.decide(case, relations)
     ends = {e.target: e.at for e in made if e.op == "DELETE" and e.target}
     placed = next((e for e in made if e.op == "ADD" and e.ending and e.target), None)
     return placed, ends
 
 
+def _for_a_while(case: Case) -> Edit | None:
+    """What holds for a while only: over when its words say so, or not meant beyond its telling."""
+    if not case.triple.temporary or case.triple.modality != "actual":
+        return None
+    at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
+    return Edit("ADD", None, "ended", at, reason="for a while only")
+
+
 def _told_as_past(case: Case) -> Edit | None:
     """A state told in the past tense ("I lived in Rome"), over from the start."""
-    if case.triple.kind == "event" or case.triple.implied_by:
+    if case.triple.implied_by or case.cardinality != "one":
         return None
     if not is_past(case.triple.predicate):
         return None

@@ -61,9 +61,16 @@ def read(text: str) -> Words:
     listed = tuple(_WORD.findall(text.casefold().replace("\u2019", "'")))
     phrases = _phrases()
     found: set[str] = set()
-    for start in range(len(listed)):
-        for length in range(1, min(_LONGEST, len(listed) - start) + 1):
-            found.update(phrases.get(" ".join(listed[start : start + length]), ()))
+    start = 0
+    while start < len(listed):  # the longest phrase counts: in "once more" nothing is past
+        for length in range(min(_LONGEST, len(listed) - start), 0, -1):
+            known = phrases.get(" ".join(listed[start : start + length]))
+            if known:
+                found.update(known)
+                break
+        else:
+            length = 1
+        start += length
     if any(w.endswith("n't") for w in listed):
         found.add("negation")
     return Words(listed, f" {' '.join(listed)} ", frozenset(found))

@@ -18,14 +18,25 @@ from kgmem import assets
 from kgmem.language.catalogue import Catalogue, catalogue
 from kgmem.policy import likeness
 from kgmem.policy.compact import cues
-from kgmem.policy.compact.actions import FATES, Options, options
+from kgmem.policy.compact.actions import (
+    ADD,
+    END,
+    FATES,
+    KEEP,
+    MAINS,
+    NOOP,
+    PLACE,
+    RETRACT,
+    Options,
+    options,
+)
 from kgmem.policy.compact.of_case import is_value, of_case
 from kgmem.policy.compact.of_neighbor import of_neighbor
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, Episode
 from kgmem.types import Floats, Ref, Triple
 
-VERSION = 2
+VERSION = 3
 """Raised when a feature of the same name comes to mean something else."""
 
 
@@ -47,7 +58,7 @@ class Seen:
 def see(case: Case, relations: Catalogue) -> Seen:
     """Turn a case into numbers, with what may be chosen for it."""
     allowed = options(case, relations)
-    own = of_case(case, relations, placed=allowed.placed is not None)
+    own = {**of_case(case, relations, placed=allowed.placed is not None), **_usual(allowed)}
     rows = _neighbors(case, relations, allowed)
     columns = len(spec()["neighbor"])
     numbers = [list(row.values()) for row in rows]
@@ -71,8 +82,31 @@ def _neighbors(case: Case, relations: Catalogue, allowed: Options) -> list[dict[
             refined="" if refined is None else refined.fact,
             newest=newest,
         )
-        for n in case.neighbors
+        | _usual_of(allowed, i)
+        for i, n in enumerate(case.neighbors)
     ]
+
+
+def _usual(allowed: Options) -> dict[str, float]:
+    """What the rules would do with the triple."""
+    main = int(allowed.usual[0])
+    return {
+        "rules_leave": float(main == NOOP),
+        "rules_add": float(main == ADD),
+        "rules_place": float(main == PLACE),
+        "rules_merge": float(main >= MAINS),
+        "rules_retire": float((allowed.usual[1:] != KEEP).any()),
+    }
+
+
+def _usual_of(allowed: Options, i: int) -> dict[str, float]:
+    """What the rules would do with a neighbour."""
+    fate = int(allowed.usual[1 + i])
+    return {
+        "rules_into": float(int(allowed.usual[0]) == MAINS + i),
+        "rules_end": float(fate == END),
+        "rules_retract": float(fate == RETRACT),
+    }
 
 
 @cache
@@ -81,7 +115,7 @@ def spec() -> Mapping[str, tuple[str, ...]]:
     example, relations = _example(), catalogue()
     allowed = options(example, relations)
     (row,) = _neighbors(example, relations, allowed)
-    names = tuple(of_case(example, relations, placed=False))
+    names = (*of_case(example, relations, placed=False), *_usual(allowed))
     return {"case": names, "neighbor": tuple(row), "fate": FATES}
 
 

@@ -3,8 +3,11 @@
     c   = relu(Wc x + bc)                        the triple
     h_i = relu(Wn n_i + Wx c + bn)               each neighbour beside it
     T   = [c, h_1 .. h_n]; T += softmax(QK'/sqrt d) V Wo; T += W2 relu(W1 T)
-    pointer = [Wm T_0 | wp T_i]                  leave, add, place | merge into i
-    fate_i  = Wf relu(Wa T_i + Wb T_0 + E[pointer's kind])
+    pointer = [Wm T_0 | wp T_i] + p              leave, add, place | merge into i
+    fate_i  = Wf relu(Wa T_i + Wb T_0 + E[pointer's kind]) + p
+
+p is `PRIOR` for what the rules would choose and 0 for all else: the network learns where to deviate
+from them, and where it has learned nothing it is the rules.
 
 `kgmem.training.network` is the same in torch, for training; a test holds the two together.
 """
@@ -24,6 +27,8 @@ from kgmem.types import Floats
 WIDTH = 48
 INNER = 64
 NARROW = 32
+PRIOR = 3.0
+"""Logit of the rules' choice before anything is learned."""
 
 Weights = Mapping[str, Floats]
 
@@ -83,7 +88,9 @@ def score(weights: Weights, seen: Seen) -> Scored:
     tokens = tokens + inner @ weights["inner.w2"] + weights["inner.b2"]
     fixed = tokens[0] @ weights["main.w"] + weights["main.b"]
     merges = tokens[1:] @ weights["merge.w"][:, 0] + weights["merge.b"]
-    logits = np.where(seen.options.main, np.concatenate([fixed, merges]), np.float32(-np.inf))
+    logits = np.concatenate([fixed, merges])
+    logits[seen.options.usual[0]] += np.float32(PRIOR)
+    logits = np.where(seen.options.main, logits, np.float32(-np.inf))
     return Scored(_log_softmax(logits), tokens)
 
 
@@ -93,23 +100,31 @@ def fates(weights: Weights, seen: Seen, scored: Scored, main: int) -> tuple[Floa
     about = scored.tokens[0] @ weights["fate.c"] + weights["fate.kind"][min(main, MAINS)]
     hidden = _relu(scored.tokens[1:] @ weights["fate.a"] + about)
     logits = hidden @ weights["fate.w"] + weights["fate.b"]
+    logits[np.arange(len(logits)), seen.options.usual[1:]] += np.float32(PRIOR)
     return _log_softmax(np.where(still, logits, np.float32(-np.inf))), still
 
 
-def best(weights: Weights, seen: Seen) -> tuple[Action, list[float]]:
-    """The likeliest choice, and how sure of each part; a fact goes only if that is likelier."""
+def best(weights: Weights, seen: Seen, sure: float = 0.5) -> tuple[Action, list[float]]:
+    """The likeliest choice, and how sure of each part.
+
+    Args:
+        weights: by name.
+        seen: the case.
+        sure: a fact that the rules keep goes only if that is at least so likely.
+    """
     scored = score(weights, seen)
     main = int(np.argmax(scored.main))
     action = np.zeros(1 + len(seen.neighbors), np.int64)
     action[0] = main
-    sure = [float(np.exp(scored.main[main]))]
+    scores = [float(np.exp(scored.main[main]))]
     if main == actions.NOOP or not seen.options.fates[:, actions.END :].any():
-        return action, [*sure, *([0.0] * len(seen.neighbors))]
+        return action, [*scores, *([0.0] * len(seen.neighbors))]
     chances = np.exp(fates(weights, seen, scored, main)[0])
     gone = chances[:, actions.END :].sum(axis=1)
     kind = np.argmax(chances[:, actions.END :], axis=1) + actions.END
-    action[1:] = np.where(gone > 0.5, kind, actions.KEEP)
-    return action, [*sure, *gone.tolist()]
+    bar = np.where(seen.options.usual[1:] == actions.KEEP, sure, 0.5)
+    action[1:] = np.where(gone > bar, kind, actions.KEEP)
+    return action, [*scores, *gone.tolist()]
 
 
 def draw(weights: Weights, seen: Seen, dice: np.random.Generator) -> tuple[Action, float]:

@@ -17,6 +17,7 @@ from kgmem.types import Ref, Value
 _TYPES = ("person", "animal", "place", "organization", "product", "event", "concept", "thing")
 _VALUES = ("text", "number", "date", "duration", "adjective", "clause")
 _DAY = 86400.0
+_LINKS = ("at", "in", "with", "to", "on", "for", "from", "of", "as")
 _BE = ("is", "are", "am", "be", "was", "were")
 
 
@@ -54,6 +55,7 @@ def of_case(case: Case, relations: Catalogue, *, placed: bool) -> dict[str, floa
         "copula": float(bool(predicate) and predicate[-1] in _BE),
         "bare_copula": float(len(predicate) == 1 and predicate[0] in _BE),
         "has": float("has" in predicate or "have" in predicate),
+        **{f"link_{w}": float(bool(predicate) and predicate[-1] == w) for w in _LINKS},
         "qualifiers": log1p(len(triple.qualifiers)),
         "user": float(case.episode.role == "user"),
         "assistant": float(case.episode.role == "assistant"),

@@ -16,12 +16,19 @@ from kgmem.types import Edit
 
 SHIPPED = Path(assets.__file__).parent / "weights" / "compact-edit.safetensors"
 
+SURE = "a retirement beyond the rules must be so likely"
+"""Where the card says it: chosen on validation, with the weights."""
+
 
 class CompactPolicy:
     """Chooses the likeliest edits by weights; stateless, so that threads may share it."""
 
     def __init__(
-        self, weights: Weights, name: str = "unnamed", relations: Catalogue | None = None
+        self,
+        weights: Weights,
+        name: str = "unnamed",
+        relations: Catalogue | None = None,
+        sure: float = 0.5,
     ) -> None:
         """Use these weights.
 
@@ -29,9 +36,11 @@ class CompactPolicy:
             weights: by name, as `weights.load` gives them.
             name: for the journal.
             relations: None for the shipped catalogue.
+            sure: how likely a retirement must be that the rules would not make.
         """
         self._weights = weights
         self._name = name
+        self._sure = sure
         self._catalogue = catalogue() if relations is None else relations
 
     @classmethod
@@ -43,7 +52,7 @@ class CompactPolicy:
         """
         file = SHIPPED if path is None else Path(path)
         weights, card = load(file)
-        return cls(weights, card.name)
+        return cls(weights, card.name, sure=float(card.numbers.get(SURE, 0.5)))
 
     @property
     def id(self) -> str:
@@ -56,5 +65,5 @@ class CompactPolicy:
 
     def _one(self, case: Case) -> list[Edit]:
         seen = see(case, self._catalogue)
-        action, scores = network.best(self._weights, seen)
+        action, scores = network.best(self._weights, seen, self._sure)
         return actions.edits(case, seen.options, action, scores)

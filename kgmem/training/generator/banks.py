@@ -54,7 +54,8 @@ class Bank:
         people: first names.
         surnames: for people of the same first name.
         registers: frames around a statement: `{s}` as it is, `{i}` with a small first letter.
-        chatter: what says nothing that anybody asks about.
+        chatter: patterns of what nobody asks about: small talk, and what people say of themselves
+            without taking anything back.
         words: lists that patterns draw from.
         values: patterns by the name of a kind of value.
     """
@@ -70,12 +71,15 @@ class Bank:
 
     def compose(self, value: str, draw: random.Random) -> str:
         """A value: a pattern of its kind, its slots filled from the word lists."""
-        text = draw.choice(self.values[value])
+        return self.fill(draw.choice(self.values[value]), draw)
+
+    def fill(self, text: str, draw: random.Random) -> str:
+        """A pattern with its slots filled from the word lists."""
         for _ in range(_DEEPEST):
             if "{" not in text:
                 return text
             text = _SLOT.sub(lambda m: draw.choice(self.words[m[1]]), text)
-        raise InputError(f"the pattern of {value!r} never ends: {text!r}")
+        raise InputError(f"the pattern {text!r} never ends")
 
 
 @cache

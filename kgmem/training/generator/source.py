@@ -33,7 +33,7 @@ class Generated:
     split: Split = "train"
     kinds: Sequence[str] = ()
     lives: tuple[int, int] = (2, 4)
-    chatter: int = 4
+    chatter: int = 6
     domains: Sequence[str] = ()
     plain: bool = False
 

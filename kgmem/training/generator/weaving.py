@@ -49,7 +49,7 @@ def weave(
     )
     speakers = list(dict.fromkeys(line.said.speaker for line in lines))
     idle = [
-        _Line(_within(lines, draw), -1, n, Said(draw.choice(bank.chatter), draw.choice(speakers)))
+        _Line(_within(lines, draw), -1, n, Said(_idle(bank, draw), draw.choice(speakers)))
         for n in range(chatter)
     ]
     lines = sorted([*lines, *idle], key=lambda line: line.time)
@@ -89,6 +89,11 @@ def _timed(script: Script, number: int, draw: random.Random) -> list[_Line]:
             moment += timedelta(days=draw.uniform(*_GAPS[said.gap]))
         lines.append(_Line(moment.replace(microsecond=0), number, i, said))
     return lines
+
+
+def _idle(bank: Bank, draw: random.Random) -> str:
+    text = bank.fill(draw.choice(bank.chatter), draw)
+    return text[0].upper() + text[1:]
 
 
 def _within(lines: Sequence[_Line], draw: random.Random) -> datetime:
