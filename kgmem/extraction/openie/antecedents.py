@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, nouns
+from kgmem.extraction.openie import context, coreference, naming, nouns
 from kgmem.extraction.openie.coreference import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
+from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene, Slot
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import pipeline
 from kgmem.types import Ref
@@ -50,23 +50,49 @@ def needed(units: Sequence[Unit]) -> bool:
     return any(_PRONOUN.search(unit.text) for unit in units)
 
 
-def moved(mentions: Sequence[Mention], units: int, back: int, apart: bool = False) -> list[Mention]:
-    """Mentions of an earlier observation with negative unit numbers.
+def moved(found: Mentioned, units: int, back: int, apart: bool = False) -> Mentioned:
+    """What an earlier observation mentions, with negative unit numbers.
 
     Args:
-        mentions: in reading order.
+        found: in reading order.
         units: how many units that observation has.
         apart: another conversation began since: little is still meant from there.
         back: how many turns ago it was, from 1; its units get numbers just under `-100 * back`.
     """
-    return [
-        replace(
-            m,
-            place=(max(m.place[0] - units, 1 - STRIDE) - STRIDE * back, m.place[1]),
-            weight=m.weight * (_APART if apart else 1.0),
-        )
-        for m in mentions
-    ]
+
+    def before(place: tuple[int, int]) -> tuple[int, int]:
+        return (max(place[0] - units, 1 - STRIDE) - STRIDE * back, place[1])
+
+    fading = _APART if apart else 1.0
+    return Mentioned(
+        tuple(
+            replace(m, place=before(m.place), weight=m.weight * fading) for m in found.mentions
+        ),
+        tuple(replace(s, place=before(s.place)) for s in found.slots),
+    )
+
+
+def mentioned(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Mentioned:
+    """Noun phrases and third-person pronouns of some units in reading order.
+
+    Args:
+        scene: whose words they are.
+        units: the pieces.
+        docs: their parses.
+    """
+    return Mentioned(tuple(mentions(scene, units, docs)), tuple(_slots(scene, units, docs)))
+
+
+def _slots(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator[Slot]:
+    for place, (unit, doc) in enumerate(zip(units, docs, strict=True)):
+        if unit.caption:
+            continue
+        reading = Reading(scene, unit, doc, place)
+        if unit.voice:
+            reading = replace(reading, scene=context.voiced(reading))
+        for token in doc:
+            if token.lower_ in coreference.PERSONAL and token.pos_ in {"PRON", "DET"}:
+                yield coreference.slot_of(reading, token)
 
 
 def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[Mention]:
@@ -94,6 +120,8 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
                 continue
             if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
                 continue  # "they call me Uncle"
+            if _compared(token):
+                continue
             if not (_only_names(token) or _predicated(token)):
                 mention = _mention(reading, token, place)
                 if mention is not None:
@@ -136,6 +164,13 @@ def _only_names(token: Token) -> bool:
     if head.dep_ == "acl":
         head = head.head
     return naming.named_by(head) == token or naming.names_another(token)
+
+
+def _compared(token: Token) -> bool:
+    """Whether it is only what something is like: "sweated like a pig", "made friends"."""
+    likened = token.dep_ == "pobj" and token.head.lower_ == "like" and not naming.is_name(token)
+    befriended = token.lower_ == "friends" and token.head.lemma_.lower() in {"make", "become"}
+    return likened or befriended
 
 
 def _predicated(token: Token) -> bool:
@@ -181,6 +216,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         argument.surface,
         kind in _PEOPLE | {"group"} and _accompanies(token),
         argument.term.named and kind not in _PEOPLE and _may_be_somebody(token),
+        coreference.verb_of(token),
     )
 
 
@@ -281,8 +317,9 @@ def _gender(token: Token) -> str:
     words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
     said = coreference.gender_of(words | {token.lemma_.lower()})
     name = naming.named_by(token) or token
-    first = name.doc[name.left_edge.i] if name.left_edge.pos_ == "PROPN" else name
-    return said or coreference.gender_of_name(first.lower_)
+    parts = [t for t in name.lefts if t.pos_ == "PROPN"]
+    given = (coreference.gender_of_name(t.lower_) for t in (*parts, name))
+    return said or next((g for g in given if g), "")
 
 
 def _introduced(token: Token) -> Token | None:

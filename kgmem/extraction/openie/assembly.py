@@ -14,6 +14,7 @@ from kgmem.extraction.openie import (
     attributes,
     callings,
     captions,
+    chains,
     changes,
     clauses,
     context,
@@ -28,7 +29,7 @@ from kgmem.extraction.openie import (
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence, weights
 from kgmem.extraction.openie.drafts import Draft, finish
-from kgmem.extraction.openie.scene import Argument, Mention, Reading, Scene
+from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import times
 from kgmem.types import TimeMention, Triple
@@ -47,8 +48,8 @@ def assemble(
     scene: Scene,
     units: Sequence[Unit],
     docs: Sequence[Doc],
-    history: Sequence[Mention],
-    own: Sequence[Mention],
+    history: Mentioned,
+    own: Mentioned,
     question: Reading | None,
     earlier: Callable[[], Sequence[Triple]],
     extractor: str,
@@ -67,10 +68,15 @@ def assemble(
     """
     mentions = _times(scene, units)
     bare = [Reading(scene, u, d, i) for i, (u, d) in enumerate(zip(units, docs, strict=True))]
-    known = [*history, *own]
+    known, followed = chains.follow(
+        Mentioned(history.mentions + own.mentions, history.slots + own.slots)
+    )
     kin = antecedents.kin_names(bare)
     bare = [replace(r, scene=context.voiced(r)) for r in bare]
-    readings = [_ready(r, known, timing.locate(r.unit, r.doc, mentions), kin) for r in bare]
+    readings = [
+        replace(_ready(r, known, timing.locate(r.unit, r.doc, mentions), kin), followed=followed)
+        for r in bare
+    ]
     found: list[Explained] = []
     topic: Argument | None = None
     spare: list[tuple[int, Draft, Reading]] = []

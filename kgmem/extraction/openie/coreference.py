@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
+from kgmem.extraction.openie import clauses
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.extraction.openie.scene import Mention, Reading
+from kgmem.extraction.openie.scene import Mention, Reading, Slot
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -106,44 +107,134 @@ def _relative(token: Token) -> Token | None:
     return verb.head if verb.dep_ == "relcl" else None
 
 
+def slot_of(reading: Reading, token: Token) -> Slot:
+    """A pronoun with what decides whom it can mean."""
+    people = {reading.scene.speaker.name}
+    if reading.scene.addressee is not None:
+        people.add(reading.scene.addressee.name)
+    at = verb_of(token)
+    verb = reading.doc[at]
+    doer = clauses.subject_of(verb)[0] if verb.pos_ in {"VERB", "AUX"} else None
+    return Slot(
+        word=token.lower_,
+        place=(reading.place, token.i),
+        index=max(0, reading.place),
+        owner=token.tag_ == "PRP$",
+        subject=token.dep_ in {"nsubj", "nsubjpass"},
+        verb=at,
+        doer=-1 if doer is None or doer == token else doer.i,
+        people=frozenset(people),
+        nameless=token.tag_ == "PRP$" and token.head.lower_ == "name",
+        before=_repeated(token),
+        human=_is_somebody(token),
+    )
+
+
+def _repeated(token: Token) -> int:
+    """The name that a pronoun takes up at once: "Rex, he barks"."""
+    if token.dep_ not in {"nsubj", "nsubjpass"} or token.i < 2 or token.nbor(-1).text != ",":
+        return -1
+    name = token.nbor(-2)
+    first = name.left_edge.i == 0 or token.doc[name.left_edge.i - 1].is_punct
+    return int(name.i) if first and name.pos_ in {"PROPN", "NOUN"} else -1
+
+
+def _is_somebody(token: Token) -> bool:
+    """Whether a pronoun does or gets what only people do or get: "they said", "gave them"."""
+    known, lemma = lexicon(), token.head.lemma_.lower()
+    if token.dep_ == "nsubj":
+        return lemma in known.speech | known.chat | known.human | _OF_PEOPLE
+    return token.dep_ == "dative" or (token.dep_ == "dobj" and lemma in _TO_PEOPLE)
+
+
+_OF_PEOPLE = frozenset(
+    ["play", "sing", "ask", "call", "have", "get", "take", "give", "offer", "accept", "rent", "do",
+     "want", "know", "think", "love", "like", "hate", "send", "put", "buy", "sell", "build", "let",
+     "bring", "print", "meet", "argue", "marry", "dance", "cook", "bang", "write", "read"]
+)  # fmt: skip
+_TO_PEOPLE = frozenset(["tell", "ask", "pay", "thank", "invite", "marry", "teach", "meet"])
+
+
 def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
-    word = token.lower_
-    place = (reading.place, token.i)
-    near = _near(reading, place)
-    told = {m.term.name: m.gender for m in near if m.gender}
-    fits = [m for m in near if _compatible(m, word, told.get(m.term.name, ""), reading)]
-    if token.tag_ == "PRP$" and token.head.lower_ == "name":
+    known = reading.followed.get((reading.place, token.i))
+    if known is not None:
+        return known
+    slot = slot_of(reading, token)
+    return antecedent(slot, _near(reading, slot.place))
+
+
+def antecedent(slot: Slot, near: Sequence[Mention]) -> tuple[str, frozenset[str]]:
+    """The name that a pronoun stands for and how doubtful that is; see `resolve`.
+
+    Args:
+        slot: the pronoun.
+        near: what was mentioned before it, in reading order.
+    """
+    found = _best(slot, near)
+    if found is None or found[0].term.name == UNKNOWN:
+        return slot.word, frozenset({"unresolved"})
+    best, score, margin, alone = found
+    if slot.word in _THING:
+        flags = {"coref_it"} if best.place[0] >= slot.place[0] - 1 else {"coref_it", "coref_far"}
+        parallel = best.subject and slot.subject
+        sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
+        return best.term.name, frozenset(flags | sure | ({"coref_parallel"} if parallel else set()))
+    return best.term.name, _certainty(slot, best, margin, alone)
+
+
+UNKNOWN = "\0"
+"""Name of whoever an earlier pronoun means that could not be resolved."""
+
+
+def _best(slot: Slot, near: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
+    """The most prominent fitting mention, its score, by how much it leads, whether it is alone."""
+    told = genders(near)
+    fits = [m for m in near if _compatible(m, slot, told.get(m.term.name, ""))]
+    if slot.nameless:
         fits = [m for m in fits if not m.term.named]  # who has a name is not given one
-    if token.tag_ != "PRP$":
-        beside = {m.term for m in fits if _same_clause(m, token, reading)}
+    if slot.before >= 0:
+        same = [m for m in fits if m.place == (slot.place[0], slot.before)]
+        fits = same or fits
+    elif not slot.owner:
+        beside = {m.term for m in fits if _same_clause(m, slot)}
         fits = [m for m in fits if m.term not in beside]
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
-        return word, frozenset({"unresolved"})
-    ranked = _ranked(fits, reading, token)
+        return None
+    ranked = _ranked(fits, slot)
     best, score = ranked[0]
     margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
     if score < LEAST or margin < TIE:
-        return word, frozenset({"unresolved"})
-    if word in _THING:
-        flags = {"coref_it"} if best.place[0] >= reading.place - 1 else {"coref_it", "coref_far"}
-        parallel = best.subject and token.dep_ in {"nsubj", "nsubjpass"}
-        sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
-        return best.term.name, frozenset(flags | sure | ({"coref_parallel"} if parallel else set()))
+        return None
+    return best, score, margin, len(ranked) == 1
+
+
+def _certainty(slot: Slot, best: Mention, margin: float, alone: bool) -> frozenset[str]:
+    """How surely a personal pronoun means the best of its candidates."""
+    they = slot.word in _THEY
     here = best.place[0] >= 0
-    guessed = word in PERSONAL and len(ranked) > 1 and best.term.type == "person"
+    guessed = slot.word in PERSONAL and not alone and best.term.type == "person"
     guessed = guessed and not (best.gender or best.term.named)
     if margin < CLOSE or guessed:
-        return best.term.name, frozenset({"coref", "coref_close"})
-    if not here and len(ranked) == 1 and best.animate and word not in _THEY:
-        return best.term.name, frozenset({"coref_only"})
-    if margin >= CLEAR and here and (best.gender or best.animate or word in _THEY):
-        return best.term.name, frozenset(
-            {"coref_sure"} if word not in _THEY or best.animate else {"coref"}
-        )
-    if margin >= CLEAR and best.term.named and word not in _THEY:
-        return best.term.name, frozenset({"coref_only"})
-    return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
+        return frozenset({"coref", "coref_close"})
+    if best.taken and not they:
+        return best.taken if margin >= CLEAR or "coref_sure" not in best.taken else _LIKELY_ONE
+    if not here and alone and best.animate and not they:
+        return frozenset({"coref_only"})
+    if margin >= CLEAR and here and (best.gender or best.animate or they):
+        return frozenset({"coref_sure"} if not they or best.animate else {"coref"})
+    if margin >= CLEAR and best.term.named and not they:
+        return frozenset({"coref_only"})
+    return frozenset({"coref"} if here else {"coref", "coref_far"})
+
+
+_LIKELY_ONE = frozenset({"coref"})
+
+
+def genders(mentions: Sequence[Mention]) -> dict[str, str]:
+    """What is known of the gender of those mentioned: by noun or name, else by a pronoun."""
+    by_pronoun = {m.term.name: m.gender for m in mentions if m.gender and m.taken}
+    return by_pronoun | {m.term.name: m.gender for m in mentions if m.gender and not m.taken}
 
 
 CLEAR = 2.0
@@ -155,6 +246,8 @@ LIKELY = 0.45
 LEAST = 0.06
 OWN = 4.0
 """So much likelier is "Ana sold her car" to be about Ana's car."""
+NEAR = 2.0
+"""And as much likelier is "I saw Ana with her dog"."""
 _FADING = 0.75
 """What is left of a mention's prominence one unit later."""
 _AGAIN = 0.2
@@ -163,7 +256,7 @@ _TURN = 3
 """Units that a turn between counts for."""
 
 
-def _ranked(fits: Sequence[Mention], reading: Reading, token: Token) -> list[tuple[Mention, float]]:
+def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
     """Candidates with their prominence, best first.
 
     It comes from how, how often and how long ago they were mentioned; the latest mention stands
@@ -171,30 +264,38 @@ def _ranked(fits: Sequence[Mention], reading: Reading, token: Token) -> list[tup
     """
     scores: dict[str, list[float]] = {}
     latest: dict[str, Mention] = {}
-    word = token.lower_
-    subject = token.dep_ in {"nsubj", "nsubjpass"}
-    owner = token.tag_ == "PRP$"
     for mention in fits:
-        age = _age(mention, reading.place)
-        parallel = 0.6 if mention.maybe and word in PERSONAL else 1.0
-        parallel *= 1.15 if subject and mention.subject else 1.0
-        if owner and mention.subject and _same_clause(mention, token, reading):
-            parallel *= OWN
+        parallel = 0.6 if mention.maybe and slot.word in PERSONAL else 1.0
+        parallel *= 1.15 if slot.subject and mention.subject else 1.0
+        if slot.owner and _same_clause(mention, slot):
+            parallel *= OWN if mention.subject else NEAR
+        if not (slot.subject or slot.owner or mention.subject) and mention.taken:
+            parallel *= 1.15
         name = mention.term.name
-        scores.setdefault(name, []).append(mention.weight * parallel * _FADING**age)
+        scores.setdefault(name, []).append(mention.weight * parallel * _FADING ** _age(mention, slot))
         latest[name] = mention
     found = [(latest[name], max(s) + _AGAIN * (sum(s) - max(s))) for name, s in scores.items()]
     return sorted(found, key=lambda item: (-item[1], -item[0].place[0], item[0].place[1]))
 
 
-def _age(mention: Mention, unit: int) -> int:
+def _age(mention: Mention, slot: Slot) -> int:
     """Units between a mention and now; an earlier turn counts for a few whatever its length."""
-    at = mention.place[0]
-    if at >= 0:
-        return max(0, unit - at)
-    turns = -at // STRIDE
-    within = -at - STRIDE * turns - 1
-    return unit + _TURN * turns + min(within, _TURN)
+    turns, within = _back(mention.place[0])
+    turns_now, within_now = _back(slot.place[0])
+    if turns == turns_now:
+        return max(0, within - within_now)
+    return slot.index + _TURN * (turns - turns_now) + min(within, _TURN)
+
+
+def _back(unit: int) -> tuple[int, int]:
+    """How many turns ago a unit was, and its place before the end of that turn.
+
+    In the observation itself places count down from 0.
+    """
+    if unit >= 0:
+        return 0, -unit
+    turns = -unit // STRIDE
+    return turns, -unit - STRIDE * turns - 1
 
 
 def _near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
@@ -217,11 +318,9 @@ def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
 
 
-def _compatible(mention: Mention, word: str, gender: str, reading: Reading) -> bool:
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
-    if mention.term.name in people:
+def _compatible(mention: Mention, slot: Slot, gender: str) -> bool:
+    word = slot.word
+    if mention.term.name in slot.people:
         return False
     animate = mention.animate or mention.maybe
     if word in _FEMALE:
@@ -229,7 +328,11 @@ def _compatible(mention: Mention, word: str, gender: str, reading: Reading) -> b
     if word in _MALE:
         return animate and not mention.plural and gender in {"m", ""}
     if word in _THEY:
-        return mention.plural or mention.term.type in {"group", "organization"}
+        if slot.human and mention.plural and not mention.animate:
+            return False
+        if mention.term.type == "organization":
+            return mention.plural or not (gender or mention.maybe)
+        return mention.plural or mention.term.type == "group"
     return (
         not mention.plural
         and (not mention.animate or mention.term.type == "animal")
@@ -237,18 +340,21 @@ def _compatible(mention: Mention, word: str, gender: str, reading: Reading) -> b
     )
 
 
-def _same_clause(mention: Mention, token: Token, reading: Reading) -> bool:
-    """Whether a mention is another argument of the pronoun's own verb: "Ana saw her" is not Ana."""
-    if mention.place[0] != reading.place:
+def _same_clause(mention: Mention, slot: Slot) -> bool:
+    """Whether a mention is another argument of the pronoun's own verb: "Ana saw her" is not Ana.
+
+    A subject counts for all the verbs that share it: "Ana came in and saw her".
+    """
+    if mention.place[0] != slot.place[0]:
         return False
-    other = reading.doc[mention.place[1]]
-    return _verb(other) == _verb(token)
+    return mention.verb == slot.verb or mention.place[1] == slot.doer
 
 
-def _verb(token: Token) -> int:
+def verb_of(token: Token) -> int:
+    """The token of the verb that a word belongs to (of the sentence's head without one)."""
     while token.pos_ not in {"VERB", "AUX"} and token.head != token:
         token = token.head
-    return token.i
+    return int(token.i)
 
 
 def taken_up(reading: Reading, token: Token) -> Mention | None:

@@ -56,6 +56,11 @@ def _of_parts(draft: Draft) -> Iterator[str]:
         "stump": told.lower().rstrip(".").split()[-1] in _STUMPS,
         "lifeless_worker": draft.predicate.startswith(("works as", "worked as"))
         and subject.type in LIFELESS,
+        # "she's a 2009 van": of whoever else "she" could be
+        "other_kind": draft.predicate in {"is a", "was a"}
+        and any(f.startswith("coref") for f in draft.subject.flags)
+        and "coref_it" not in draft.subject.flags
+        and _type(draft.object and draft.object.term) in {"product", "place", "work", "event"},
         "anyone": "attribute" in draft.flags
         and draft.subject.surface.lower().startswith(("a ", "an ")),
     }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, worlds
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.assembly import Explained
-from kgmem.extraction.openie.scene import Mention, Reading, Scene
+from kgmem.extraction.openie.scene import Mentioned, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import pipeline
 from kgmem.protocols import ExtractionContext
@@ -68,7 +68,7 @@ class SpacyExtractor:
         """Like `extract`, with the features that each triple's confidence was made of."""
         turns = _in_context(observations, context)
         parsed = _parse([turn for before, own in turns for turn in (*before, own)])
-        memo: dict[int, list[Mention]] = {}
+        memo: dict[int, Mentioned] = {}
         return [_read(own, before, parsed, memo) for before, own in turns]
 
 
@@ -112,34 +112,37 @@ def _read(
     own: _Prepared,
     before: Sequence[_Prepared],
     parsed: Mapping[str, Doc],
-    memo: dict[int, list[Mention]],
+    memo: dict[int, Mentioned],
 ) -> list[Explained]:
-    def mentions(turn: _Prepared) -> list[Mention]:
+    def mentions(turn: _Prepared) -> Mentioned:
         if id(turn) not in memo:
             docs = [parsed[u.text] for u in turn.units if u.text in parsed]
             whole = len(docs) == len(turn.units)
-            memo[id(turn)] = antecedents.mentions(turn.scene, turn.units, docs) if whole else []
+            memo[id(turn)] = (
+                antecedents.mentioned(turn.scene, turn.units, docs) if whole else Mentioned()
+            )
         return memo[id(turn)]
 
     def earlier() -> list[Triple]:
         turns = [t for t in before if t.scene.speaker == own.scene.speaker]
         return [triple for t in turns for triple, _ in _assemble(t, t.units, parsed, mentions(t))]
 
-    history: list[Mention] = []
+    history = Mentioned()
     if antecedents.needed(own.units):
         for back, turn in enumerate(reversed(before), start=1):
             apart = own.scene.observation.time - turn.scene.observation.time > SESSION
-            history = antecedents.moved(mentions(turn), len(turn.units), back, apart) + history
+            old = antecedents.moved(mentions(turn), len(turn.units), back, apart)
+            history = Mentioned(old.mentions + history.mentions, old.slots + history.slots)
     question = _pending_question(own, before, parsed)
     found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
     for part in _pieces(own.units):
         if part is own.units or len(part) == len(own.units):
-            here = mentions(own) if antecedents.needed(part) else []
+            here = mentions(own) if antecedents.needed(part) else Mentioned()
             found += _assemble(own, part, parsed, here, history, question, earlier)
         else:
             docs = pipeline.parse([u.text for u in part])
             by_text = {u.text: d for u, d in zip(part, docs, strict=True)}
-            here = antecedents.mentions(own.scene, part, docs)
+            here = antecedents.mentioned(own.scene, part, docs)
             found += _assemble(own, part, by_text, here, history, question, earlier)
     return found
 
@@ -148,8 +151,8 @@ def _assemble(
     turn: _Prepared,
     units: Sequence[Unit],
     parsed: Mapping[str, Doc],
-    own: Sequence[Mention],
-    history: Sequence[Mention] = (),
+    own: Mentioned,
+    history: Mentioned = Mentioned(),  # noqa: B008
     question: Reading | None = None,
     earlier: Callable[[], Sequence[Triple]] = list,
 ) -> list[Explained]:

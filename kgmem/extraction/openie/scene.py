@@ -57,6 +57,8 @@ class Mention:
         told: it can be understood alone: named, owned or described.
         surface: how it reads in a sentence.
         maybe: a name of what may be a person, though nothing says so.
+        verb: token of the verb whose argument it is, -1 when not known.
+        taken: of a pronoun that was resolved: how surely (flags of `coreference.resolve`).
         beside: somebody who is with the speaker: "with Ana", "Ana and I".
     """
 
@@ -72,6 +74,47 @@ class Mention:
     surface: str = ""
     beside: bool = False
     maybe: bool = False
+    verb: int = -1
+    taken: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A pronoun that looks for what it stands for.
+
+    Attributes:
+        word: lower case.
+        place: `(unit, token)` position; earlier observations have negative units.
+        index: number of its unit in its own observation.
+        owner: a possessive ("his").
+        subject: stands as a subject.
+        verb: token of the verb whose argument it is.
+        doer: token of that verb's subject, also an inherited one; -1 without.
+        people: who speaks and who is spoken to: nobody of them is meant.
+        nameless: who is meant has no name yet ("his name is Rex").
+        before: token of a name that it repeats ("Rex, he barks"); -1 without.
+        human: only who speaks, gives or takes can be meant.
+    """
+
+    word: str
+    place: tuple[int, int]
+    index: int
+    owner: bool
+    subject: bool
+    verb: int
+    doer: int
+    people: frozenset[str]
+    nameless: bool = False
+    before: int = -1
+    human: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """What an observation mentions, and its pronouns, both in reading order."""
+
+    mentions: tuple[Mention, ...] = ()
+    slots: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +152,7 @@ class Reading:
         timed: all tokens of time expressions.
         kin: "Nora's sister" -> "Ana", where the text says so.
         topic: what the clause before told of, for "it was great".
+        followed: by place, what "he" and "she" stand for, read in order (`chains.follow`).
     """
 
     scene: Scene
@@ -120,6 +164,7 @@ class Reading:
     timed: frozenset[int] = frozenset()
     kin: Mapping[str, str] = field(default_factory=dict)
     topic: Argument | None = None
+    followed: Mapping[tuple[int, int], tuple[str, frozenset[str]]] = field(default_factory=dict)
 
     def span(self, tokens: Sequence[Token]) -> tuple[int, int]:
         """The original characters of some tokens."""
