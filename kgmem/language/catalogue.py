@@ -116,6 +116,10 @@ class Catalogue:
         pattern = self._family(relation)
         return pattern.cardinality if pattern else "many"
 
+    def is_family(self, relation: str) -> bool:
+        """Whether a relation is one of a pattern's ("has_rent", "record_battery")."""
+        return self._family(relation) is not None
+
     def inverse(self, relation: str) -> str:
         """The relation read from the object's side; empty when there is none."""
         row = self.rows.get(relation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
@@ -57,8 +58,16 @@ def _loaded() -> Language:
         nlp = model.load()
         for word in _HYPHENATED:
             nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
+        _end_coded(nlp)
         _state["nlp"] = nlp
     return _state["nlp"]  # type: ignore[no-any-return]
+
+
+def _end_coded(nlp: Language) -> None:
+    """Let the tokenizer cut the full stop behind a technical name off it."""
+    tokenizer: Any = nlp.tokenizer
+    known = tokenizer.suffix_search.__self__.pattern
+    tokenizer.suffix_search = re.compile(rf"{known}|(?<=[{standins.CODED}])\.$").search
 
 
 def _parsed(texts: list[str]) -> list[Doc]:
@@ -121,6 +130,15 @@ def is_word(text: str) -> bool:
     """
     with _lock:
         return _in_dictionary(text)
+
+
+def acts(text: str) -> bool:
+    """Whether a lower-case word is in that dictionary as a verb or an adjective, in any form."""
+    with _lock:
+        return _in_use(text) or any(
+            text.endswith(ending) and _in_use(text.removesuffix(ending) + put)
+            for ending, put in _ENDINGS[:8]
+        )
 
 
 def _in_dictionary(text: str) -> bool:

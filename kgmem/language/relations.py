@@ -121,7 +121,7 @@ def _with_gerund(triple: Triple, catalogue: Catalogue) -> Triple:
 
 
 def _relation_of(triple: Triple, catalogue: Catalogue) -> str:
-    if triple.relation in catalogue.rows:
+    if triple.relation in catalogue.rows or catalogue.is_family(triple.relation):
         return triple.relation
     predicate, target = triple.predicate or triple.relation, triple.object
     named = _named(target, triple.text)

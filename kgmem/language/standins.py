@@ -7,6 +7,7 @@ dependencies come from the stand-in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
@@ -19,6 +20,21 @@ if TYPE_CHECKING:
 FIRST, SECOND = "John", "Smith"
 TIE, HYPHEN = "\u01c1", "\u01c2"
 """Stand for the spaces and hyphens of a name with a number: "order 7711" is one token."""
+CODED = "\U00010600-\U0001067f"
+"""Range of letters (of a script that nobody writes) that stand for the characters of a technical
+name that a tokenizer would cut at: each is a fixed distance from the character it stands for."""
+_FIRST_CODED = 0x10600
+_TIED = re.compile(f"[{TIE}{HYPHEN}{CODED}]")
+_CODED = re.compile(f"[{CODED}]")
+_DECODED = {
+    _FIRST_CODED + code: "" if chr(code) == "`" else chr(code) for code in range(0x20, 0x7F)
+} | {ord(TIE): " ", ord(HYPHEN): "-"}
+THING = "system"
+"""Stands for a technical name behind an article: "the John" is no phrase."""
+_ARTICLES = frozenset(
+    ["the", "a", "an", "my", "our", "your", "his", "her", "its", "their", "this", "that", "new",
+     "old", "another", "each", "every", "which", "whose"]
+)  # fmt: skip
 SUBJECT = "He"
 """Stands for a name right before what may be its verb: "Lea studies" as "He studies"."""
 _AFTER_NAME = frozenset(
@@ -66,7 +82,8 @@ def stand_ins(
     found: dict[int, str] = {}
     for token in doc:
         if is_tied(token.text):
-            found[token.i] = FIRST
+            behind = token.i > 0 and doc[token.i - 1].lower_ in _ARTICLES
+            found[token.i] = THING if behind and is_coded(token.text) else FIRST
         elif _capital(token) and _is_name(token, is_word, acts):
             found[token.i] = SECOND if token.i - 1 in found else FIRST
     if 0 in found and 1 not in found and _may_act(doc):
@@ -128,9 +145,32 @@ def _kept(parsed: Doc, replaced: dict[int, str], name: str, attribute: str) -> l
 
 def is_tied(text: str) -> bool:
     """Whether a token is such a name."""
-    return TIE in text or HYPHEN in text
+    return not text.isascii() and _TIED.search(text) is not None
+
+
+def is_coded(text: str) -> bool:
+    """Whether a token is a technical name: "billing_stg", "host db-3", "v2.4.1"."""
+    return not text.isascii() and _CODED.search(text) is not None
+
+
+def coded(name: str) -> str:
+    """A technical name as one word of the same length; `untied` gives it back without backticks.
+
+    Only letters are left as they are, and not the last one: a tokenizer cuts behind digits and
+    takes a full stop for a part of what ends in a capital.
+    """
+    last = len(name) - 1
+    return "".join(
+        chr(_FIRST_CODED + ord(c)) if c.isascii() and (i == last or not c.isalpha()) else c
+        for i, c in enumerate(name)
+    )
+
+
+def core(text: str) -> str:
+    """The technical name of a token without the noun before it: "db-3" of "host db-3"."""
+    return untied(text.rpartition(TIE)[2]) if is_coded(text) else untied(text)
 
 
 def untied(text: str) -> str:
     """Words with the names that were tied into one token as they are written."""
-    return text.replace(TIE, " ").replace(HYPHEN, "-") if is_tied(text) else text
+    return text.translate(_DECODED) if is_tied(text) else text

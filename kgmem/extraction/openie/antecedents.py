@@ -13,6 +13,7 @@ from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene, Slot
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import pipeline
+from kgmem.language.standins import is_coded
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ def _reached(token: Token) -> bool:
 
 def _may_be_somebody(token: Token) -> bool:
     """Whether a name that the recogniser does not know as a person's may still be one."""
-    if token.ent_type_ in {"GPE", "LOC", "FAC"}:
+    if token.ent_type_ in {"GPE", "LOC", "FAC"} or is_coded(token.text):
         return False
     if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
         return False

@@ -23,6 +23,7 @@ from kgmem.extraction.openie import (
     identities,
     leftovers,
     roles,
+    technical,
     timing,
     weighing,
 )
@@ -109,7 +110,7 @@ def assemble(
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
         named = weighing.features(draft, reading)
         found.append((finish(draft, reading, confidence(named), extractor), named))
-    return _distinct(found)
+    return _distinct([(technical.plainly(t), f) for t, f in found])
 
 
 def _put_right(

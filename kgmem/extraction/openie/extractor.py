@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, worlds
+from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, structured, worlds
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.assembly import Explained
 from kgmem.extraction.openie.scene import Mentioned, Reading, Scene
@@ -164,10 +164,12 @@ def _prepare(
     observation: Observation, thread: Sequence[Observation], people: Sequence[str]
 ) -> _Prepared:
     scene = scenes.scene(observation, thread[-TURNS_BACK:], people)
-    units = sentences.units(observation.text, list(scene.forms))
-    ready: list[Triple] = []
+    machine = observation.role == "tool"
+    ready, rest = structured.read(observation, ID)
+    units = sentences.units(rest, list(scene.forms), machine)
     if worlds.speaks(observation):
-        ready, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
+        seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
+        ready += seen
         units = [
             u
             for u in units

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from kgmem.extraction.openie.mapped import Mapped
-from kgmem.language.standins import HYPHEN, TIE
+from kgmem.language.standins import CODED, HYPHEN, TIE
 
 _NUMBERED = (
     "ticket|issue|bug|order|invoice|account|job|task|case|request|pull request|PR|build|release"
@@ -47,7 +47,7 @@ _ACTING = frozenset(["order", "ticket", "request", "run", "table", "route", "bui
 
 
 _STATE_OF = re.compile(
-    rf"^(?:the\s+)?(?:current\s+)?(?:status|state)\s+of\s+(?=(?:the\s+)?\S*[{TIE}{HYPHEN}]\S+\s+is\s+\w+ed\b)",
+    rf"^(?:the\s+)?(?:current\s+)?(?:status|state)\s+of\s+(?=(?:the\s+)?\S*[{TIE}{HYPHEN}{CODED}]\S+\s+is\s+\w+ed\b)",
     re.IGNORECASE,
 )
 

@@ -10,6 +10,7 @@ from kgmem.extraction.openie import coreference, naming, phrases
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
+from kgmem.language.standins import core, is_coded
 from kgmem.types import Ref, Term, Value
 
 if TYPE_CHECKING:
@@ -107,6 +108,8 @@ def argument(reading: Reading, head: Token) -> Argument:
     if owner is not None:
         ((_, shared),) = phrases.nested(reading, owner, flags, frozenset())
         words, surface = f"{shared} {words}", f"{shared} {surface}"
+    if is_coded(head.text):
+        return _technical(head, surface, tokens, flags)
     return _finish(reading, head, words, surface, tokens, flags)
 
 
@@ -208,6 +211,12 @@ def _finish(
             reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count)
         )
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
+
+
+def _technical(head: Token, surface: str, tokens: list[int], flags: set[str]) -> Argument:
+    """A technical name, whatever stands before it: "the new host db-3" is "db-3"."""
+    flags = flags - {"possessed", "plural"} | {"has_name"}
+    return Argument(Ref(core(head.text), "thing", True), surface, tuple(tokens), frozenset(flags))
 
 
 def _model_year(number: Token) -> bool:

@@ -198,7 +198,11 @@ def _stated(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
 
 def _aloud(words: str, found: Argument) -> str:
     """How a status is said: "is packed", "was shipped"."""
-    return words.removesuffix(found.surface).removesuffix(" in").strip() or "is"
+    link = "has" if found.surface in _BY_ITSELF else "is"
+    return words.removesuffix(found.surface).removesuffix(" in").strip() or link
+
+
+_BY_ITSELF = frozenset(["failed", "finished", "stopped", "resumed"])
 
 
 def _status(draft: Draft, verb: Token) -> Argument | None:

@@ -19,6 +19,7 @@ from kgmem.extraction.openie import (
     pairs,
     repairs,
     splices,
+    technical,
 )
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.repairs import Opened
@@ -102,14 +103,16 @@ def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:
         yield Mapped.of(text[start:end], start)
 
 
-def units(text: str, names: Sequence[str]) -> list[Unit]:
+def units(text: str, names: Sequence[str], machine: bool = False) -> list[Unit]:
     """Repaired pieces of an observation's text, in order.
 
     Args:
         text: the words, without the caption.
         names: who may be addressed ("Melanie", "Mel").
+        machine: a tool says it.
     """
     vocatives = repairs.vocatives(names)
+    text = technical.tied(text, machine)
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):

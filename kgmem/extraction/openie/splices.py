@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kgmem.extraction.openie.mapped import Mapped
-from kgmem.language.standins import HYPHEN, TIE
+from kgmem.language.standins import CODED, HYPHEN, TIE
 
 JOINT = "\u01c0"
 """Stands for the spaces of a quoted title while it is parsed."""
@@ -64,7 +64,7 @@ _SPLICE = re.compile(
     rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now"
     rf"|then)\s+)?(?:{_PRONOUN})\b)"
     rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)"
-    rf"|(?:,|,?\s+and)\s+(?=[^\s,]*[{TIE}{HYPHEN}][^\s,]+\s+(?:is|was|has)\b)"
+    rf"|(?:,|,?\s+and)\s+(?=[^\s,]*[{TIE}{HYPHEN}{CODED}][^\s,]+\s+(?:is|was|has)\b)"
     rf"|,\s+(?=(?:his|her|its|their)\s+[\w'-]+\s+(?:is|was|are|were|has|have|had|got)\b)"
     # "... and Bo works at Bar": a name (not an "I" or "It") with a verb of its own
     r"|(?:,|,?\s+(?:and|but|while))\s+(?-i:(?=[A-Z][\w'-]+\s+(?:is|was|has|had|lives|works|likes|loves"

@@ -23,7 +23,7 @@ Fact = tuple[str, str, str]
         ("I'm the treasurer of the sailing club.", ("sailing club", "treasurer is", "Nora")),
         ("The deadline for the report is 3 July.", ("report", "deadline is", "3 July 2024")),
         ("The price of the ticket is 40 pounds.", ("ticket", "price is", "pounds")),
-        ("Ticket OPS-412 is in review.", ("Ticket OPS-412", "status is", "in review")),
+        ("Ticket OPS-412 is in review.", ("OPS-412", "status is", "in review")),
         ("The status of order 7711 is shipped.", ("order 7711", "status is", "shipped")),
         ("Order 7711 has been cancelled.", ("Order 7711", "status is", "cancelled")),
         ("Feature flag dark-mode is enabled.", ("Feature flag dark-mode", "status is", "enabled")),

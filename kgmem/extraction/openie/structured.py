@@ -1,0 +1,124 @@
+"""Structured text: objects, `key: value` lines, tables, log lines and results of commands.
+
+Tools speak in forms, not in sentences, and people paste them. What has such a form is read by it
+and taken out of the text; the rest is parsed as ever. A long output gives no more than `MOST` facts
+and stays searchable as an episode.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kgmem.extraction.openie import lines, records, scene
+from kgmem.extraction.openie.records import Json
+from kgmem.types import Observation, Ref, Triple
+
+MOST = 60
+"""Facts of one observation; what comes later in it stays text."""
+LONGEST = 20_000
+"""Characters that are searched for forms."""
+_OPENING = re.compile(r"(?:(?<=^)|(?<=[\s:=`(]))(?=\{\s*[\"'}]|\[\s*[\[{\"'\d])", re.MULTILINE)
+_LABEL = re.compile(r"^[ \t]*[\w -]{1,30}:[ \t]*$", re.MULTILINE)
+LONGEST_LABEL = 40
+"""Characters before an object that may only announce it: "Result: {...}"."""
+_FORMED = re.compile(r"[{\[|=:]|\s{2,}|exit|error|fail", re.IGNORECASE)
+
+Found = tuple[list[Triple], tuple[int, int]]
+
+
+def read(observation: Observation, extractor: str) -> tuple[list[Triple], str]:
+    """The facts of the structured parts, and the text without them, each as many line ends long.
+
+    Args:
+        observation: what is read.
+        extractor: name to put on the triples.
+    """
+    text = observation.text
+    if not _FORMED.search(text) or len(text) > LONGEST * 4:
+        return [], text
+    tool = observation.role in {"tool", "system", "observation"}
+    about = scene.speaker_of(observation) if observation.speaker else Ref("tool", "thing", True)
+    if tool:
+        about = Ref(about.name, "thing", True)
+    found: list[Triple] = []
+    for parts in (_objects, lines.tables, lines.pairs, lines.results):
+        searched = text if parts is _objects else text[:LONGEST]
+        for triples, (start, end) in parts(searched, about, tool, extractor):
+            found += triples
+            text = text[:start] + "\n" * (end - start) + text[end:]
+    found.sort(key=lambda triple: triple.span)
+    return found[:MOST], text
+
+
+def _objects(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
+    """Objects and lists of objects, in JSON or as Python prints them."""
+    at = 0
+    while opening := _OPENING.search(text, at):
+        start = opening.end()
+        value, end = _decoded(text, start)
+        at = max(end, start + 1)
+        given = _records(value)
+        if not given:
+            continue
+        if not tool and all(records.named(r)[1] is None for r in given):
+            continue  # pasted by a person, and it does not say of what
+        triples: list[Triple] = []
+        cursor = start
+        for record in given[: records.MOST_ITEMS]:
+            for triple in records.told(record, about, (start, end), extractor):
+                cursor, span = _place(text, triple, cursor, (start, end))
+                triples.append(_at(triple, span))
+        label = _LABEL.search(text, max(0, start - LONGEST_LABEL), start)
+        yield triples, (label.start() if label else start, end)
+
+
+def _records(value: Json) -> list[Mapping[str, Json]]:
+    if isinstance(value, Mapping):
+        inner = [v for v in value.values() if isinstance(v, (list, tuple))]
+        if len(value) == 1 and len(inner) == 1:  # {"results": [{...}, ...]}
+            return _records(inner[0]) or [value]
+        return [value] if value else []
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [v for v in value if isinstance(v, Mapping) and v]
+    return []
+
+
+def _decoded(text: str, start: int) -> tuple[Json, int]:
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return _printed(text, start)
+    return value, end
+
+
+def _printed(text: str, start: int) -> tuple[Json, int]:
+    """An object as Python prints it, on its line or lines to the end of the text."""
+    for end in (text.find("\n", start), text.rfind("}") + 1, text.rfind("]") + 1):
+        if end > start:
+            try:
+                return ast.literal_eval(text[start:end].strip()), end
+            except (ValueError, SyntaxError, RecursionError, MemoryError):
+                continue
+    return None, start
+
+
+def _place(
+    text: str, triple: Triple, cursor: int, whole: tuple[int, int]
+) -> tuple[int, tuple[int, int]]:
+    """Where a value stands, from the place of the one before; the whole object if unclear."""
+    value = triple.object
+    words = value.name if isinstance(value, Ref) else value.text if value is not None else ""
+    at = text.find(words, cursor, whole[1]) if words else -1
+    if at < 0:
+        at = text.find(words, whole[0], whole[1]) if words else -1
+        return cursor, (at, at + len(words)) if at >= 0 else whole
+    opening = max(text.rfind(c, whole[0], at) for c in "{[,")
+    return at + len(words), (max(opening + 1, whole[0]), at + len(words))
+
+
+def _at(triple: Triple, span: tuple[int, int]) -> Triple:
+    return replace(triple, span=span)
