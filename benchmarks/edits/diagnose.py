@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tomllib
 from pathlib import Path
 
 from kgmem import Memory
-from kgmem.bench.edit_cases import Case, chosen, parsed
+from kgmem.bench.edit_cases import Case, chosen, read
 from kgmem.bench.edit_scorer import answer_is_right
 from kgmem.bench.edit_systems import Life
 
@@ -38,8 +37,7 @@ def main() -> int:
 def _cases(file: Path | None, kinds: list[str]) -> list[Case]:
     if file is None:
         return list(chosen(kinds))
-    found = parsed(tomllib.loads(file.read_text(encoding="utf-8")), file.name)
-    return [c for c in found if not kinds or c.kind in kinds]
+    return [c for c in read(file) if not kinds or c.kind in kinds]
 
 
 def show(case: Case, *, always: bool) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 
 from kgmem.language.names import normalise
 from kgmem.language.relations import Catalogue, text_of
 from kgmem.language.tokens import terms
-from kgmem.language.verbs import is_past
+from kgmem.language.verbs import is_past, word_list
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, EntityId
 from kgmem.types import Ref, Validity
@@ -17,6 +18,11 @@ from kgmem.types import Ref, Validity
 _ANOTHER = re.compile(
     r"\b(another|second|third|other|new|two|three|also|more|too)\b", re.IGNORECASE
 )
+_GENERIC = {
+    "instrument": "instruments", "language": "languages", "sport": "sports", "pet": "pets",
+    "animal": "pets", "degree": "degrees",
+}  # fmt: skip
+_BESIDE = re.compile(r" (?:in|at|of|with|for|from|on|as|after|since) ")
 _OFTEN = re.compile(r"\b(?:every|once|twice|times|daily|weekly|monthly|each)\b", re.IGNORECASE)
 _MORE = re.compile(r"\b(another|other|more|additional|extra|also|too)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
@@ -310,11 +316,12 @@ def refined(case: Case) -> Neighbor | None:
     if not isinstance(target, Ref) or not case.triple.positive:
         return None
     owned = normalise(target.name).startswith(f"{normalise(case.triple.subject.name)}s ")
-    if not (target.named or owned):
+    generic = _generics(target.name)
+    if not (target.named or owned or generic):
         return None
     if case.triple.modality != "actual" or _ANOTHER.search(case.triple.text):
         return None
-    kinds = _kinds(case)
+    kinds = _kinds(case) if target.named or owned else generic
     plain = [
         n
         for n in case.neighbors
@@ -324,9 +331,17 @@ def refined(case: Case) -> Neighbor | None:
         and n.content.relation == case.content.relation
         and isinstance(n.content.object, EntityId)
         and not n.object_named
-        and _noun(n.object_name) in kinds
+        and _noun(_BESIDE.split(n.object_name)[0]) in kinds
     ]
     return plain[0] if len(plain) == 1 else None
+
+
+@cache
+def _generics(name: str) -> frozenset[str]:
+    """What a thing may have been called before it was said which one: "instrument" of "oboe"."""
+    words = normalise(name).split()
+    last = words[-1] if words else ""
+    return frozenset(g for g, listed in _GENERIC.items() if last in word_list(listed))
 
 
 def _kinds(case: Case) -> set[str]:

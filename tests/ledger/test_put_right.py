@@ -144,3 +144,21 @@ def test_a_thing_is_hosted_and_led_by_one_at_a_time():
         "Nora: The web team is led by Bo.", "Nora: The web team is led by Ida.",
     )  # fmt: skip
     assert {who for _, who in having(facts, "managed_by")} == {"Ida"}
+
+
+def test_a_general_word_turns_out_to_be_the_particular_one():
+    facts = told("Nora: My aunt plays an instrument.", "Nora: My aunt plays the oboe.")
+    assert having(facts, "plays") == {("Nora's aunt", "oboe")}
+    both = told("Nora: My aunt plays an instrument.", "Nora: My aunt plays tennis.")
+    assert len(having(both, "plays")) == 2
+
+
+def test_how_often_told_anew_takes_the_place_of_the_first():
+    facts = told("Nora: I go to the gym twice a week.", "Nora: I go to the gym every day now.")
+    assert ["every day" in f.text for f in facts if f.status == "live"] == [True]
+
+
+def test_who_had_a_pet_that_died_does_not_get_it_back_by_the_telling():
+    facts = told("Nora: I have a dog named Rex.", "Nora: Our dog Rex died on Monday.")
+    assert not having(facts, "has_pet")
+    assert {what for _, what in having(facts, "has_pet", "ended")} == {"Rex"}

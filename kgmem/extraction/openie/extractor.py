@@ -173,6 +173,7 @@ def _prepare(
     names = list(scene.forms)
     again, fragments = mended.mended(observation, thread, names)
     answered = replies.replied(observation, thread, names)
+    answered += replies.sorts(observation, thread, names)
     units = again + _outside(sentences.units(observation.text, names), fragments)
     units = answered + sorted(units, key=lambda u: min(u.words.origin, default=0))
     ready: list[Triple] = []

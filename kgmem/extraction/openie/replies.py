@@ -79,6 +79,41 @@ def replied(
     return sentences.fresh(words, names, observation.time)
 
 
+_KIND = re.compile(
+    r"(?:\w+[,!.]?\s+){0,2}(?:what|which)\s+(?:kind|sort|breed|type|brand|model|make|colou?r)"
+    r"(?:\s+(?:is|was)\s+(?:it|he|she))?\s*\?+\s*$",
+    re.IGNORECASE,
+)
+_THING = re.compile(r"\b(?:an?|my|our)\s+(?:(?:new|little|big|old)\s+)?(?P<noun>[a-z]{3,})\b")
+_ANSWER = re.compile(
+    r"^\s*(?:(?:it|he|she)'s\s+)?(?P<what>an?\s+[\w -]{3,40}?)\s*[.!]*\s*$", re.IGNORECASE
+)
+
+
+def sorts(
+    observation: Observation, thread: Sequence[Observation], names: Sequence[str]
+) -> list[Unit]:
+    """What a thing is, where the other asked of what kind it is: "A whippet."."""
+    if len(thread) < 2 or observation.time - thread[-1].time > SOON:
+        return []
+    told, asked = thread[-2], thread[-1]
+    if told.speaker != observation.speaker or asked.speaker == observation.speaker:
+        return []
+    first = next(iter(sentences.split_sentences(observation.text)), None)
+    things = list(_THING.finditer(told.text))
+    question = [s.text.strip() for s in sentences.split_sentences(asked.text)]
+    if first is None or not things or not question or _KIND.match(question[-1]) is None:
+        return []
+    found = _ANSWER.match(first.text)
+    if found is None:
+        return []
+    statement = f"My {things[-1]['noun']} is {found['what']}."
+    start, end = first.origin[found.start("what")], first.origin[found.end("what") - 1]
+    half = len(statement) // 2
+    words = Mapped(statement, (start,) * half + (end,) * (len(statement) - half))
+    return sentences.fresh(words, names, observation.time)
+
+
 def _uncalled(question: str, names: Sequence[str]) -> str:
     """The question without the name of whom it is put to."""
     called = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))

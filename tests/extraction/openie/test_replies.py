@@ -64,3 +64,11 @@ def test_the_fact_stands_on_the_reply(read: Read):
     found = read("Well, no.", before) + read("No, but I have a bike.", before)
     denied = [t for t in found if not t.positive]
     assert [(t.subject.name, name(t.object), t.span) for t in denied] == [("Nora", "boat", (0, 2))]
+
+
+def test_of_what_kind_a_thing_is_asked_and_answered(read: Read):
+    told = Observation("We got a kitten!", ASKED - timedelta(minutes=1), speaker="Nora")
+    asked = Observation("Oh, what breed?", ASKED, speaker="Jon")
+    found = read("A Siamese.", told, asked)
+    assert "Nora's kitten is a Siamese" in {t.text for t in found}
+    assert "Nora's kitten is a Siamese" not in {t.text for t in read("A Siamese.", asked)}
