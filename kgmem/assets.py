@@ -55,6 +55,18 @@ def toml(folder: str, name: str) -> dict[str, Any]:
     return tomllib.loads(text(folder, name))
 
 
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file that does not ship, parsed.
+
+    Raises:
+        InputError: it cannot be read or is no TOML; the message says why.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{path}: {error}") from error
+
+
 def prompt(name: str) -> str:
     """The prompt `kgmem/prompts/<name>.md`."""
     return text("prompts", f"{name}.md")

@@ -204,7 +204,8 @@ class Case:
         neighbors: facts about the same subject with the same or a near relation, about the same
             pair, or close in meaning; at most 24.
         cardinality: `one` or `many`: how many values the relation holds at a time.
-        corrects: entity id or literal text that `triple.corrects` resolved to.
+        corrects: entity id or literal text that `triple.corrects` resolved to; empty for an empty
+            value.
     """
 
     triple: Triple

@@ -199,7 +199,8 @@ class Triple:
         positive: False for a negation ("does not eat meat", "no longer").
         modality: only `actual` may end other facts; `hypothetical` and `asked` never edit.
         confidence: calibrated probability that the triple is true and understandable.
-        corrects: what the speaker takes back ("not Rome, I meant Lisbon" -> Rome).
+        corrects: what the speaker takes back ("not Rome, I meant Lisbon" -> Rome); an empty value
+            where it is not said: what was known of the same before.
         temporary: said to hold for a while only ("on holiday in Rome"); never ends a lasting state.
         implied_by: relation id of the event that implies this state, empty if said outright.
         extractor: who proposed it.

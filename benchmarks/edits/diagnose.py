@@ -1,6 +1,7 @@
 """What kgmem made of the update cases that it got wrong, step by step, for a person to classify.
 
     python benchmarks/edits/diagnose.py [--kind correction] [--case wrong-birthday]
+    python benchmarks/edits/diagnose.py --file benchmarks/edits/second/read.toml
 
 Prints the decisions of each step (operation, words, reason), the facts in the end, and the wrong
 answers with the way they were found.
@@ -10,9 +11,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from kgmem import Memory
-from kgmem.bench.edit_cases import Case, chosen
+from kgmem.bench.edit_cases import Case, chosen, read
 from kgmem.bench.edit_scorer import answer_is_right
 from kgmem.bench.edit_systems import Life
 
@@ -22,13 +24,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kind", action="append", default=[])
     parser.add_argument("--case", action="append", default=[])
+    parser.add_argument("--file", type=Path, help="cases that do not ship, instead")
     options = parser.parse_args()
     count = 0
-    for case in chosen(options.kind):
+    for case in _cases(options.file, options.kind):
         if not options.case or case.id in options.case:
             count += show(case, always=bool(options.case))
     print(f"\n{count} wrong answers")
     return 0
+
+
+def _cases(file: Path | None, kinds: list[str]) -> list[Case]:
+    if file is None:
+        return list(chosen(kinds))
+    return [c for c in read(file) if not kinds or c.kind in kinds]
 
 
 def show(case: Case, *, always: bool) -> int:

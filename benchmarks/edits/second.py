@@ -11,11 +11,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tomllib
 from pathlib import Path
 
 from kgmem import Memory
-from kgmem.bench.edit_cases import Case, parsed
+from kgmem.bench.edit_cases import read
 from kgmem.bench.edit_systems import KgmemEdits
 from kgmem.bench.edits import Row, run, share
 from kgmem.bench.metrics import Interval
@@ -33,7 +32,7 @@ def main() -> int:
     halves = options.half or ([] if options.file else ["read", "unread"])
     rows: list[Row] = []
     for path in [HERE / f"{half}.toml" for half in halves] + options.file:
-        found = run(KgmemEdits(lambda: Memory.open(":memory:")), cases(path), 5, lambda _t: None)
+        found = run(KgmemEdits(lambda: Memory.open(":memory:")), read(path), 5, lambda _t: None)
         print(f"{path.stem:14} {_said(share(found, 'right'))}")
         rows += found
     for group in ("kind", "asks"):
@@ -44,11 +43,6 @@ def main() -> int:
         lines = "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows)
         options.out.write_text(lines, encoding="utf-8")
     return 0
-
-
-def cases(path: Path) -> list[Case]:
-    """The cases of a file."""
-    return parsed(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
 
 
 def _said(found: Interval) -> str:

@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from functools import cache
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from kgmem import assets
@@ -156,6 +157,16 @@ def parsed(data: Mapping[str, Any], name: str) -> list[Case]:
         FormatError: it is not such a file; the message names the case.
     """
     return [_case(item, name) for item in data.get("case", ())]
+
+
+def read(path: Path) -> list[Case]:
+    """The cases of a file of the same format that does not ship.
+
+    Raises:
+        InputError: it cannot be read, or is no TOML.
+        FormatError: a case is not one; the message names it.
+    """
+    return parsed(assets.read_toml(path), path.name)
 
 
 def _case(item: Mapping[str, Any], file: str) -> Case:

@@ -32,6 +32,7 @@ class _Pattern:
     relation: str
     label: str
     cardinality: Literal["one", "many"]
+    objects: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class Catalogue:
         verb = lemma(predicate)
         for pattern in self._patterns:
             found = pattern.match.match(bare(predicate))
-            if found:
+            if found and (not pattern.objects or object_type in pattern.objects):
                 return _snake(pattern.relation.format(**found.groupdict()))
         return "is" if verb in ("", "be") else _snake(verb) or "is"
 
@@ -120,6 +121,10 @@ class Catalogue:
         """Whether a relation is one of a pattern's ("has_rent", "record_battery")."""
         return self._family(relation) is not None
 
+    def knows(self, relation: str) -> bool:
+        """Whether a relation is in the catalogue, or of one of its families."""
+        return relation in self.rows or self._family(relation) is not None
+
     def inverse(self, relation: str) -> str:
         """The relation read from the object's side; empty when there is none."""
         row = self.rows.get(relation)
@@ -141,6 +146,15 @@ class Catalogue:
         pairs = [(c.relation, c.other) for c in self._conflicts]
         found = [b if a == relation else a for a, b in pairs if relation in (a, b)]
         return tuple(dict.fromkeys(found))
+
+    def covered(self, relation: str) -> tuple[str, ...]:
+        """Relations that the denial of this one denies, too: who owns no car has none."""
+        row = self.rows.get(relation)
+        return row.covers if row else ()
+
+    def says(self, relation: str, other: str, *, positive: bool) -> bool:
+        """Whether a claim or denial of a relation speaks of facts of the other one."""
+        return relation == other or (not positive and other in self.covered(relation))
 
     def exclude(self, relation: str, words: str, other: str, other_words: str) -> bool:
         """Whether two positive facts about one subject exclude each other, by their objects."""
@@ -226,6 +240,7 @@ def _assemble(own: tuple[Relation, ...]) -> Catalogue:
             relation=body["relation"],
             label=body["label"],
             cardinality=body["cardinality"],
+            objects=frozenset(body.get("objects", ())),
         )
         for body in raw["pattern"]
     )

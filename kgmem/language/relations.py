@@ -15,6 +15,12 @@ from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
 
 _PROGRESSIVE = re.compile(r"(?:is|are|am|'s|'m|'re) (?:\w+ )?\w+ing\b")
 _EX = re.compile(r"(?P<owner>.+)'s (?:ex|former)\b", re.IGNORECASE)
+_WITH = re.compile(
+    r"(?:(?:good|best|close|old|great|still) )*(?P<noun>friends|colleagues|co-?workers|neighbou?rs"
+    r"|room-?mates|flat-?mates|classmates|teammates) with (?P<other>.+)",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"(?P<owner>[^']+)'s (?P<noun>[\w -]+)")
 _BONDS = ("married_to", "partner_of", "engaged_to")
 _HEAD = re.compile(r"(?:'s )?(\w[\w -]*?)(?:'s)? (?:is|was)$")
 
@@ -28,7 +34,7 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
     """
     done: list[Triple] = []
     for raw in triples:
-        triple = _with_gerund(measured(raw), catalogue)
+        triple = _with_gerund(_together(measured(raw)), catalogue)
         relation = _relation_of(triple, catalogue)
         row = catalogue.rows.get(relation)
         target = _called(triple, row)
@@ -41,6 +47,7 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
         done.extend(implied)
         done.extend(_identified(told, row))
         done.extend(_former(told, catalogue))
+        done.extend(_turned(told, catalogue))
     return done
 
 
@@ -106,6 +113,50 @@ def _former(triple: Triple, catalogue: Catalogue) -> list[Triple]:
     rules = (Implication(relation=bond, positive=False) for bond in _BONDS)
     found = (_apply(told, rule, catalogue) for rule in rules)
     return [implied for implied in found if implied is not None]
+
+
+def _together(triple: Triple) -> Triple:
+    """The other one as the object: "is good friends with Ana" is (is friends with, Ana)."""
+    target = triple.object
+    if not isinstance(target, Ref) or triple.predicate not in ("is", "is a", "are", "was", "were"):
+        return triple
+    found = _WITH.fullmatch(target.name)
+    if found is None:
+        return triple
+    other = Ref(found["other"], "person", found["other"][:1].isupper())
+    verb = triple.predicate.split()[0]
+    return replace(triple, predicate=f"{verb} {found['noun'].lower()} with", object=other)
+
+
+def _turned(triple: Triple, catalogue: Catalogue) -> list[Triple]:
+    """With "Cleo is Nora's best friend" Nora's best friend is Cleo; no longer, where denied."""
+    target, person = triple.object, triple.subject
+    if triple.relation not in ("is", "is_a") or not isinstance(target, Ref) or triple.implied_by:
+        return []
+    owner = _OWNED.fullmatch(target.name)
+    if owner is None or not person.named or triple.modality != "actual":
+        return []
+    predicate = f"{owner['noun']} {'was' if is_past(triple.predicate) else 'is'}"
+    if is_past(triple.predicate) or _EX.match(target.name):
+        return []
+    relation = catalogue.relation_of(predicate, person.type, person.name, named=True)
+    if relation in ("is", "is_a") or not catalogue.knows(relation):
+        return []
+    said = predicate if triple.positive else f"{owner['noun']} is no longer"
+    return [
+        replace(
+            triple,
+            subject=Ref(owner["owner"], "person", True),
+            relation=relation,
+            predicate=said,
+            object=person,
+            text=f"{owner['owner']}'s {said} {person.name}",
+            qualifiers=(),
+            kind="state",
+            corrects=None,
+            implied_by=triple.relation,
+        )
+    ]
 
 
 def _with_gerund(triple: Triple, catalogue: Catalogue) -> Triple:
@@ -175,6 +226,11 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
     subject, target = triple.subject, _target(triple, rule)
     if not _admitted(triple, target, rule):
         return None
+    bearer = next((q.term for q in triple.qualifiers if q.role in rule.bearers), None)
+    if rule.bearers:
+        if not isinstance(bearer, Ref):
+            return None
+        subject = bearer
     if rule.swap:
         if not isinstance(triple.object, Ref):
             return None
@@ -225,6 +281,10 @@ def _admitted(triple: Triple, target: Term | None, rule: Implication) -> bool:
         return False
     if rule.values and plain(text_of(triple.object)) not in rule.values:
         return False
+    if rule.about and not _is_like(text_of(triple.object), word_list(rule.about)):
+        return False
+    if rule.definite and not _definite(triple.object, triple.text):
+        return False
     roles = {q.role for q in triple.qualifiers}
     if roles.intersection(rule.without) or (rule.given and roles.isdisjoint(rule.given)):
         return False
@@ -241,6 +301,13 @@ def _fitting(name: str, rule: Implication) -> bool:
 def _named(target: Term | None, text: str) -> bool:
     """Whether a thing has a name of its own: "the Navy" is not said as companies are."""
     return isinstance(target, Ref) and target.named and f"the {target.name}" not in text
+
+
+def _definite(target: Term | None, text: str) -> bool:
+    """Whether it is said which one: "the tent", "Ana's tent", a name."""
+    if not isinstance(target, Ref):
+        return False
+    return target.named or "'s " in target.name or f"the {target.name}" in text
 
 
 def _is_like(name: str, listed: frozenset[str]) -> bool:

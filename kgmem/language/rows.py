@@ -32,6 +32,9 @@ class Implication(BaseModel):
         like: only where a word of the object's name is in this word list of the data.
         given: only where one of these qualifiers is given.
         without: not where one of these qualifiers is given.
+        bearers: the implied subject fills one of these qualifiers ("gave X to Ana": Ana has it).
+        about: only where a word of the object's name is in this word list of the data.
+        definite: only where it is said which one: "the tent", "my tent", a name.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,6 +54,9 @@ class Implication(BaseModel):
     like: str = ""
     given: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    bearers: tuple[str, ...] = ()
+    about: str = ""
+    definite: bool = False
 
 
 class Relation(BaseModel):
@@ -72,6 +78,7 @@ class Relation(BaseModel):
         names: type of a proper name as object, whatever the name was taken for ("married Linnea":
             a person); empty where a name of another type makes another relation.
         identifies: "Nora's cat is Biscuit" makes "Nora's cat" a name of Biscuit.
+        covers: relations that the denial of this one denies, too.
         implies: what else is true when this is.
 
     Raises:
@@ -100,6 +107,7 @@ class Relation(BaseModel):
     range: str = ""
     names: str = ""
     identifies: bool = False
+    covers: tuple[str, ...] = ()
     implies: tuple[Implication, ...] = ()
 
     @field_validator("id")

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.language.names import normalise
 from kgmem.language.relations import ALIAS, text_of
 from kgmem.ledger.neighbors import gather
-from kgmem.protocols import Case
+from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, EntityId, Episode, Filler, Slot
 from kgmem.types import Floats, Ref, Term, Triple, Validity
 
 if TYPE_CHECKING:
     from kgmem.ledger.draft import Draft
 
+_LEAST = 0.25
+"""Less likely triples are misread, whatever they speak of."""
+_HALF = 0.5
+_BESIDE = 8
+"""Characters behind a triple's words in which "again" may stand."""
+_AGAIN = re.compile(r"\b(?:again|back)\b", re.IGNORECASE)
 _EMPLOYMENTS = ("works_at", "member_of", "studies_at", "on_team")
 
 
@@ -38,6 +45,8 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
     neighbors = (
         () if triple.relation == ALIAS else gather(draft, episode, content, vector, corrects)
     )
+    asserted = asserted or _grounded(draft, triple, content, neighbors)
+    asserted = asserted or _resumed(episode, triple, content, neighbors)
     if vector is not None:
         draft.case_vectors[(episode.id, content)] = vector
     return Case(
@@ -48,6 +57,48 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
         neighbors=neighbors,
         cardinality=draft.catalogue.cardinality(content.relation),
         corrects=corrects,
+    )
+
+
+def _grounded(
+    draft: Draft, triple: Triple, content: Content, neighbors: tuple[Neighbor, ...]
+) -> bool:
+    """Whether a doubtful "sold the flat" speaks of the one flat that is known to be had.
+
+    What makes such a triple doubtful alone is that nobody knows which flat is meant.
+    """
+    if content.positive or not triple.implied_by or content.object is None:
+        return False
+    if triple.confidence < _LEAST or triple.modality != "actual":
+        return False
+    known = [
+        n
+        for n in neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.tier == "asserted"
+        and n.content.subject == content.subject
+        and n.content.object == content.object
+        and draft.catalogue.says(content.relation, n.content.relation, positive=False)
+    ]
+    return len(known) == 1
+
+
+def _resumed(
+    episode: Episode, triple: Triple, content: Content, neighbors: tuple[Neighbor, ...]
+) -> bool:
+    """Whether "I'm eating meat again" takes up what was said to be so no longer."""
+    said = episode.text[triple.span[0] : triple.span[1] + _BESIDE]
+    if not content.positive or triple.modality != "actual" or not _AGAIN.search(said):
+        return False
+    return triple.confidence >= _HALF and any(
+        n.status == "live"
+        and not n.content.positive
+        and n.tier == "asserted"
+        and n.content.subject == content.subject
+        and n.content.relation == content.relation
+        and n.content.object == content.object
+        for n in neighbors
     )
 
 
@@ -98,5 +149,7 @@ def _corrected(draft: Draft, term: Term | None) -> str | None:
     """The entity that is taken back, or the words where no entity has that name."""
     if term is None:
         return None
+    if not text_of(term):
+        return ""
     ref = term if isinstance(term, Ref) else Ref(term.text)
     return draft.names.match(ref) or normalise(text_of(term))

@@ -159,7 +159,8 @@ def _same_relation(
                 meaning.cosines([*facts[_NEWEST:], *others])  # one product for all of them
             facts = _chosen(facts, meaning)
         _add(why, facts, "same_subject_relation")
-        for rival in draft.catalogue.rivals(content.relation):
+        covered = () if content.positive else draft.catalogue.covered(content.relation)
+        for rival in (*draft.catalogue.rivals(content.relation), *covered):
             recent = draft.recent_facts([subject], rival)
             known = draft.index.facts_of(subject, rival, limit=_VALUES)
             _add(why, [*recent, *known], "same_subject_relation")

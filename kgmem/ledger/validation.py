@@ -54,9 +54,11 @@ def _delete(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> str:
             f"a source of trust {case.episode.trust:g} cannot retire what one of "
             f"{target.trust:g} supports"
         )
-    if case.tier == "tentative":
+    taken_back = case.corrects is not None and edit.ending == "retracted"
+    if case.tier == "tentative" and not (taken_back and target.tier == "tentative"):
         return "a tentative triple ends nothing"
-    if case.triple.modality != "actual":
+    alike = taken_back and target.content.modality == case.triple.modality
+    if case.triple.modality != "actual" and not alike:
         return f"what is {case.triple.modality} ends nothing"
     if case.triple.temporary and edit.ending != "retracted":
         return "what holds for a while only ends nothing lasting"
@@ -85,7 +87,7 @@ def _contradicts(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> bool
     content, other = case.content, target.content
     if case.corrects is not None and edit.ending == "retracted":
         return True
-    if content.relation == other.relation:
+    if draft.catalogue.says(content.relation, other.relation, positive=content.positive):
         if content.positive != other.positive:
             return True
         if case.cardinality == "one" and content.object != other.object:

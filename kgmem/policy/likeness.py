@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import cache
 
 from kgmem.language.names import normalise
 from kgmem.language.relations import Catalogue, text_of
 from kgmem.language.tokens import terms
+from kgmem.language.verbs import is_past, word_list
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, EntityId
 from kgmem.types import Ref, Validity
@@ -16,6 +18,13 @@ from kgmem.types import Ref, Validity
 _ANOTHER = re.compile(
     r"\b(another|second|third|other|new|two|three|also|more|too)\b", re.IGNORECASE
 )
+_GENERIC = {
+    "instrument": "instruments", "language": "languages", "sport": "sports", "pet": "pets",
+    "animal": "pets", "degree": "degrees",
+}  # fmt: skip
+_BESIDE = re.compile(r" (?:in|at|of|with|for|from|on|as|after|since) ")
+_OFTEN = re.compile(r"\b(?:every|once|twice|times|daily|weekly|monthly|each)\b", re.IGNORECASE)
+_MORE = re.compile(r"\b(another|other|more|additional|extra|also|too)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
 _NO_LONGER = re.compile(r"\b(no longer|any ?more|again|stopped|quit|gave up)\b", re.IGNORECASE)
 _ALIKE = 0.9  # cosine from which two wordings of one subject, relation and kind are one statement
@@ -96,6 +105,39 @@ def same_object(case: Case, n: Neighbor) -> bool:
     )
 
 
+def recounted(case: Case) -> list[Neighbor]:
+    """The live states that give another number of the same ("two kids", "twice a week")."""
+    mine = case.content
+    if mine.kind == "event" or not mine.positive or is_past(case.triple.predicate):
+        return []
+    number = _count(mine)
+    if not number or _dated(mine) or _MORE.search(case.triple.text):
+        return []
+    return [
+        n
+        for n in case.neighbors
+        if n.status == "live"
+        and _same_kind(case, n.content)
+        and n.content.subject == mine.subject
+        and n.content.relation == mine.relation
+        and same_object(case, n)
+        and _count(n.content) not in ("", number)
+        and not _dated(n.content)
+        and datetime.fromisoformat(n.first_said or n.said) <= case.episode.time
+    ]
+
+
+def _count(content: Content) -> str:
+    """How many, or how often; empty where it is not said."""
+    filler = next((s.filler for s in content.qualifiers if s.role == "how_many"), None)
+    said = getattr(filler, "text", "") if filler is not None else content.validity.wording
+    return normalise(said) if filler is not None or _OFTEN.search(said) else ""
+
+
+def _dated(content: Content) -> bool:
+    return content.validity.start is not None or content.validity.end is not None
+
+
 def _differing_slots(mine: Content, other: Content) -> bool:
     here = {slot.role: slot.filler for slot in mine.qualifiers}
     return any(here.get(s.role, s.filler) != s.filler for s in other.qualifiers)
@@ -133,17 +175,45 @@ def _within(case: Case, n: Neighbor) -> bool:
 def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
     """Whether a negative triple says that a fact no longer holds, or never did."""
     content = n.content
-    if n.status != "live" or not content.positive or content.kind == "event":
+    if n.status != "live" or not content.positive:
+        return False
+    if content.kind == "event" and case.corrects is None:
         return False
     if content.modality != "actual":
         return False
     if _denies_turned(case, content, relations):
         return True
-    if content.subject != case.content.subject or content.relation != case.content.relation:
+    if content.subject != case.content.subject:
+        return False
+    if not relations.says(case.content.relation, content.relation, positive=False):
         return False
     if case.content.object is None:
         return content.object is None or bool(case.triple.implied_by)
     return same_object(case, n) or _own(case, n)
+
+
+def meant(case: Case, relations: Catalogue) -> list[Neighbor]:
+    """What a denial of "the guitar" means where one guitar is known: "the red guitar"."""
+    target = case.triple.object
+    if not isinstance(target, Ref) or not case.triple.implied_by:
+        return []
+    name = normalise(target.name).removeprefix(f"{normalise(case.triple.subject.name)}s ")
+    found = [
+        n
+        for n in case.neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.content.subject == case.content.subject
+        and relations.says(case.content.relation, n.content.relation, positive=False)
+        and _describes(normalise(n.object_name), name)
+    ]
+    return found if len(found) == 1 else []
+
+
+def _describes(known: str, name: str) -> bool:
+    """Whether a description is of a thing of this name: "red guitar", "flat in Rome"."""
+    where = rf"{re.escape(name)} (?:in|with|for|at|from|of|on|named|called)\b"
+    return known.endswith(f" {name}") or re.match(where, known) is not None
 
 
 def _own(case: Case, n: Neighbor) -> bool:
@@ -198,6 +268,32 @@ def says_never(case: Case) -> bool:
 # --- corrections and refinements ------------------------------------------------------------------
 
 
+def taken_back(case: Case, corrects: str) -> list[Neighbor]:
+    """The facts that a correction says were never so.
+
+    Where it does not say what it takes back ("I was wrong about Ana: she works at Foo"), it is the
+    one value that is known of the same relation, if there is but one.
+    """
+    told = [
+        n
+        for n in case.neighbors
+        if n.status != "retracted" and n.content.positive and not n.here
+        and n.content.subject == case.content.subject
+    ]  # fmt: skip
+    if corrects:
+        return [n for n in told if is_object(n, corrects) and near_relation(n, case)]
+    relation = case.content.relation
+    same = [n for n in told if n.status == "live" and n.content.relation == relation]
+    if case.content.object is None:
+        return [n for n in same if n.content.object is None and not _same_start(case, n)][:1]
+    others = [n for n in same if not same_object(case, n)]
+    return others if len(same) == 1 and case.content.kind != "event" else []
+
+
+def _same_start(case: Case, n: Neighbor) -> bool:
+    return case.content.validity.start == n.content.validity.start
+
+
 def is_object(n: Neighbor, corrects: str) -> bool:
     """Whether what is taken back is the fact's object."""
     if isinstance(n.content.object, EntityId) and n.content.object.id == corrects:
@@ -220,11 +316,12 @@ def refined(case: Case) -> Neighbor | None:
     if not isinstance(target, Ref) or not case.triple.positive:
         return None
     owned = normalise(target.name).startswith(f"{normalise(case.triple.subject.name)}s ")
-    if not (target.named or owned):
+    generic = _generics(target.name)
+    if not (target.named or owned or generic):
         return None
     if case.triple.modality != "actual" or _ANOTHER.search(case.triple.text):
         return None
-    kinds = _kinds(case)
+    kinds = _kinds(case) if target.named or owned else generic
     plain = [
         n
         for n in case.neighbors
@@ -234,9 +331,17 @@ def refined(case: Case) -> Neighbor | None:
         and n.content.relation == case.content.relation
         and isinstance(n.content.object, EntityId)
         and not n.object_named
-        and _noun(n.object_name) in kinds
+        and _noun(_BESIDE.split(n.object_name)[0]) in kinds
     ]
     return plain[0] if len(plain) == 1 else None
+
+
+@cache
+def _generics(name: str) -> frozenset[str]:
+    """What a thing may have been called before it was said which one: "instrument" of "oboe"."""
+    words = normalise(name).split()
+    last = words[-1] if words else ""
+    return frozenset(g for g, listed in _GENERIC.items() if last in word_list(listed))
 
 
 def _kinds(case: Case) -> set[str]:

@@ -60,15 +60,7 @@ def _corrected(case: Case, _: Catalogue) -> list[Edit] | None:
     """With "not Rome, I meant Lisbon", Rome was never true."""
     if case.corrects is None or not case.triple.positive:
         return None
-    wrong = [
-        n
-        for n in case.neighbors
-        if n.status != "retracted"
-        and n.content.positive
-        and n.content.subject == case.content.subject
-        and likeness.is_object(n, case.corrects)
-        and likeness.near_relation(n, case)
-    ]
+    wrong = likeness.taken_back(case, case.corrects)
     if not wrong:
         return None
     reason = "the speaker takes it back"
@@ -83,6 +75,7 @@ def _denied(case: Case, relations: Catalogue) -> list[Edit] | None:
         return None
     same = likeness.repeated(case, case.neighbors)
     hit = [n for n in case.neighbors if likeness.denies(case, n, relations)]
+    hit = hit or likeness.meant(case, relations)
     if not hit:
         if case.triple.implied_by:
             return [Edit("NOOP", reason="nothing known that this would end")]
@@ -103,6 +96,16 @@ def _repeated(case: Case, _: Catalogue) -> list[Edit] | None:
         return None  # whether it goes on or begins again depends on what came between
     same = likeness.repeated(case, case.neighbors)
     return [_merge(same)] if same else None
+
+
+def _recounted(case: Case, _: Catalogue) -> list[Edit] | None:
+    """With "three kids" after "two kids" there are three."""
+    old = likeness.recounted(case) if _may_end(case) else []
+    if not old:
+        return None
+    reason = "another number of the same"
+    edits = [Edit("DELETE", n.fact, "ended", reason=reason, score=1.0) for n in old]
+    return [*edits, timeline.addition(case, reason)]
 
 
 def _refined(case: Case, _: Catalogue) -> list[Edit] | None:
@@ -144,6 +147,7 @@ _RULES: tuple[_Rule, ...] = (
     _not_said,
     _corrected,
     _denied,
+    _recounted,
     _repeated,
     _refined,
     _restored,

@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from kgmem.bench.edit_cases import QUESTION_KINDS, chosen, observation, parsed, shipped
+from kgmem.bench.edit_cases import QUESTION_KINDS, chosen, observation, parsed, read, shipped
 from kgmem.errors import FormatError, InputError
 
 CASE = {
@@ -86,3 +86,15 @@ def test_cases_are_chosen_by_kind():
     assert {case.kind for case in chosen(["undo", "joint"])} == {"undo", "joint"}
     with pytest.raises(InputError, match="there are additive"):
         chosen(["sideways"])
+
+
+def test_cases_of_a_file_that_does_not_ship(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text(
+        '[[case]]\nid = "a"\nkind = "joint"\nsay = [["2024-01-01T10:00", "Nora", "I moved."]]\n',
+        encoding="utf-8",
+    )
+    assert [c.id for c in read(path)] == ["a"]
+    path.write_text("[[case", encoding="utf-8")
+    with pytest.raises(InputError, match=r"own\.toml"):
+        read(path)

@@ -12,11 +12,12 @@ from dataclasses import replace
 
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.language.verbs import key
-from kgmem.types import Term, Triple, Validity
+from kgmem.types import Term, Triple, Validity, Value
 
 _LEAD = (
     r"(?:(?:oh|oops|wait|no|nope|sorry|hmm|hm|ah|argh|ugh|actually|well|hold on|my apologies"
-    r"|apologies|hang on|but|and|please)\b[,.!…:\s]*)*"
+    r"|apologies|hang on|but|and|please|by the way|btw|thinking about it|come to think of it"
+    r"|on second thoughts?|now that i think about it|hmm+|so)\b[,.!…:\s]*)*"
 )
 _THAT = r"(?:that|this|it|what i (?:said|wrote|told you))"
 _SIGN = (
@@ -25,8 +26,10 @@ _SIGN = (
     r"|i (?:just |must have |may have |had )?(?:mistyped|misspoke|misspoken|misheard|misread"
     r"|misremembered|miscounted|mixed (?:that|it|this|them|things|those|the two|these) up"
     r"|mixed up (?:that|it|the \w+)|messed (?:that|it|this) up)"
-    rf"|i (?:just )?(?:got|had) {_THAT} wrong"
-    r"|i(?:'m| am| was) (?:mistaken|wrong)(?: (?:about|on) [^,.:;!?]{1,40})?"
+    rf"|i (?:just |really )?(?:got|had|have) (?:{_THAT}|[^,.:;!?]{{1,40}}) wrong"
+    r"|no,? wait|wait,? no|hold on,? no"
+    r"|wrong \w+(?=\s*[,:])|i checked(?: with [^,.:;!?]{1,30})?(?=\s*:)"
+    r"|i(?:'m| am| was) (?:mistaken|wrong)(?: (?:about|on) (?P<about>[^,.:;!?]{1,40}))?"
     r"|i made a (?:mistake|typo|slip)(?: (?:there|earlier|before))?"
     r"|(?:a |my |small |big )?(?:typo|slip of the tongue)"
     r"|my (?:mistake|bad|error|fault)"
@@ -54,6 +57,7 @@ _MEANT = re.compile(
     r"(?=(?:on|at|in|by|until|from|next|this|last)\s)",
     re.IGNORECASE,
 )
+_OF_WHOM = re.compile(r"^(?:he|she)(?=\s|'s\b)", re.IGNORECASE)
 _NEVER = re.compile(
     r",?\s+(?:and|nor)\s+(?:i|we|he|she|it|they)\s+never\s+(?:was|were|did|have|has|had|will)"
     r"(?:\s+been)?\s*[.!]*$",
@@ -65,7 +69,10 @@ def sign(text: Mapped) -> tuple[Mapped, bool]:
     """A sentence without a sign of correction at its start, and whether there was one."""
     signed = False
     while match := _AMENDS.match(text.text) or _MEANT.match(text.text):
+        about = match.groupdict().get("about") or ""
         text, signed = text.cut(match.end()), True
+        if about[:1].isupper() or about.startswith(("my ", "our ")):
+            text = text.sub(_OF_WHOM, about, count=1)
     return text, signed
 
 
@@ -102,6 +109,16 @@ LONGEST_LABEL = 6
 """Words before a colon that may be a label or a clause of its own."""
 
 
+_NEW = re.compile(
+    r"^(?:(?:my|our)\s+)?new\s+(?P<noun>[a-z][a-z ]{2,24}):\s+(?=[^\s:]+\W*$)", re.IGNORECASE
+)
+
+
+def renewed(text: Mapped) -> Mapped:
+    """As in "New door code: 4417", said as "My new door code is 4417"."""
+    return text.sub(_NEW, lambda match: f"My new {match['noun']} is ")
+
+
 def labelled(text: Mapped) -> Iterator[Mapped]:
     """A label and the statement behind its colon, each on its own: "Calendar: the call is at 5"."""
     for match in _LABEL.finditer(text.text):
@@ -121,17 +138,76 @@ SURE = 0.75
 
 def amended(triple: Triple, earlier: Sequence[Triple]) -> Triple:
     """The triple with what it takes back of the speaker's earlier facts, if there is such a one."""
-    if triple.corrects is not None or triple.object is None or triple.implied_by:
+    if triple.corrects is not None or triple.implied_by:
         return triple
     words = key(triple.predicate)
     for other in reversed(earlier):
-        if not _told_alike(triple, other, words) or other.object is None:
+        if not _told_alike(triple, other, words) or (other.object is None) != (
+            triple.object is None
+        ):
             continue
         if triple.positive == _same(triple, other):
             continue  # said again, or the denial of something else
         sure = max(triple.confidence, SURE)
-        return replace(triple, corrects=other.object, confidence=sure)
+        return replace(triple, corrects=other.object or ANYTHING, confidence=sure)
     return triple
+
+
+ANYTHING = Value("")
+"""What is taken back where what was said before has no object or is out of sight."""
+
+
+def amended_far(triple: Triple, earlier: Sequence[Triple]) -> Triple:
+    """The triple as the right one of what was said long ago of the same."""
+    words = key(triple.predicate)
+    if any(_told_alike(triple, other, words) and _same(triple, other) for other in earlier):
+        return triple
+    if triple.corrects is not None or triple.object is None or triple.implied_by:
+        return triple
+    if not triple.positive or triple.modality != "actual" or triple.predicate in {"said", "has"}:
+        return triple
+    return replace(triple, corrects=ANYTHING)
+
+
+def by_another(triple: Triple, earlier: Sequence[Triple], wrong: str) -> Iterator[Triple]:
+    """With "it was Bo who called me, not Al": that Al did so is taken back, and Bo did."""
+    if triple.corrects is None and triple.positive:
+        name, told = wrong.casefold(), key(triple.predicate)
+        for other in reversed(earlier):
+            alike = other.positive and key(other.predicate) == told
+            if not alike or other.subject.name.casefold() != name:
+                continue
+            if other.subject == triple.subject or _words(other.object) != _words(triple.object):
+                continue
+            sure = max(triple.confidence, SURE)
+            yield replace(
+                denied(other),
+                positive=False,
+                corrects=other.object or ANYTHING,
+                span=triple.span,
+                text=f"It was not {other.subject.name} who {_deed(other)}",
+            )
+            yield replace(triple, confidence=sure)
+            return
+    yield triple
+
+
+def resaid(triple: Triple, earlier: Sequence[Triple], wrong: str) -> Triple:
+    """Words that stand as they were said, with the same words about what was wrong taken back."""
+    for other in reversed(earlier):
+        if other.predicate == "said" and triple.predicate == "said" and other.object is not None:
+            once = f"{_words(other.object)} {_wording(other)}"
+            if _words(other.object) == _words(triple.object) or wrong.casefold() in once:
+                return replace(triple, corrects=other.object)
+    return triple
+
+
+def _wording(triple: Triple) -> str:
+    return "" if triple.validity is None else triple.validity.wording.casefold()
+
+
+def _deed(triple: Triple) -> str:
+    return triple.text.removeprefix(triple.subject.name).strip()
 
 
 def denied(triple: Triple) -> Triple:

@@ -30,6 +30,7 @@ from kgmem.extraction.openie import (
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence, weights
 from kgmem.extraction.openie.drafts import Draft, finish
+from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.language import times
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 Explained: TypeAlias = tuple[Triple, frozenset[str]]
 
 MOST_LEFTOVERS = 2
+_UNDERSTOOD = frozenset({"identity", "possession"})
 LONGEST_DATE = 6
 """Words of a unit that only gives another date."""
 
@@ -75,8 +77,7 @@ def assemble(
     kin = antecedents.kin_names(bare)
     bare = [replace(r, scene=context.voiced(r)) for r in bare]
     readings = [
-        replace(_ready(r, known, timing.locate(r.unit, r.doc, mentions), kin), followed=followed)
-        for r in bare
+        replace(_ready(r, known, _located(r, mentions), kin), followed=followed) for r in bare
     ]
     found: list[Explained] = []
     topic: Argument | None = None
@@ -97,9 +98,11 @@ def assemble(
         topic = context.topic(drafts, reading)
         weighed = [(d, weighing.features(d, reading)) for d in drafts]
         kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= weights().least]
+        # Who has whom is understood before what is told of them: "our dog Rex died".
+        kept.sort(key=lambda item: _UNDERSTOOD.isdisjoint(item[1]))
         said = [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
         found += _put_right(reading, said, [t for t, _ in found], earlier)
-        if kept or not reading.unit.amends:
+        if kept or not reading.unit.amends or reading.unit.anchor is not None:
             spare += _rest(reading, [d for d, _, _ in kept], dated)
     if readings and not readings[0].unit.caption:
         for draft, span in aliases.short_forms(scene):
@@ -109,7 +112,10 @@ def assemble(
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
         named = weighing.features(draft, reading)
-        found.append((finish(draft, reading, confidence(named), extractor), named))
+        told = finish(draft, reading, confidence(named), extractor)
+        if reading.unit.replaced:
+            told = amends.resaid(told, list(earlier()), reading.unit.replaced)
+        found.append((told, named))
     return _distinct([(technical.plainly(t), f) for t, f in found])
 
 
@@ -123,7 +129,7 @@ def _put_right(
     unit = reading.unit
     if unit.never:
         return [(t if t.positive or t.object is None else amends.denied(t), f) for t, f in said]
-    if not unit.amends:
+    if not unit.amends and unit.reply != "no":
         return said
     known = [*earlier(), *before]
     if not said and reading.times and len(unit.text.split()) <= LONGEST_DATE:
@@ -131,9 +137,15 @@ def _put_right(
         dated = timing.merged(reading.times)
         again = None if dated is None else amends.redated(known, dated, span)
         return [(again, frozenset({"correction"}))] if again is not None else []
+    right = [
+        (triple if _UNDERSTOOD & f else amends.amended(triple, known), f) for triple, f in said
+    ]
+    if unit.replaced:
+        return [(d, f) for t, f in right for d in amends.by_another(t, known, unit.replaced)]
+    if not unit.amends:
+        return right
     return [
-        (triple if {"identity", "possession"} & f else amends.amended(triple, known), f)
-        for triple, f in said
+        (t if {"identity", "possession"} & f else amends.amended_far(t, known), f) for t, f in right
     ]
 
 
@@ -159,6 +171,15 @@ def _ready(
 ) -> Reading:
     timed = frozenset(i for _, tokens in found for i in tokens)
     return replace(bare, mentions=known, times=found, timed=timed, kin=kin)
+
+
+def _located(reading: Reading, mentions: Sequence[TimeMention]) -> timing.Times:
+    """The times of a unit; those of an earlier sentence count from when it was said."""
+    unit = reading.unit
+    if unit.anchor is None:
+        return timing.locate(unit, reading.doc, mentions)
+    own = Mapped.of(unit.text)
+    return timing.locate(replace(unit, words=own), reading.doc, times.find(unit.text, unit.anchor))
 
 
 def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:

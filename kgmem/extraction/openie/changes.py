@@ -29,6 +29,10 @@ _BONDS = frozenset(["subscription", "membership", "contract", "trial", "plan"])
 _PUT = frozenset(
     ["move", "push", "postpone", "reschedule", "delay", "shift", "extend", "bring", "put", "change"]
 )
+_SET = frozenset(
+    ["change", "set", "raise", "lower", "increase", "reduce", "bump", "update", "switch", "rename"]
+)
+_VALUES = frozenset(["NUM", "PROPN", "NOUN", "X", "SYM"])
 _KEPT = frozenset(["subject_coref", "subject_coref_sure", "reported", "marked"])
 
 
@@ -40,7 +44,7 @@ def changes(draft: Draft, reading: Reading) -> Draft:
     lemma = verb.lemma_.lower()
     if lemma in _ENDED:
         return _ended(draft, reading, verb) or draft
-    return (_put(draft, reading, verb) or draft) if lemma in _PUT else draft
+    return (_put(draft, reading, verb) or draft) if lemma in _PUT | _SET else draft
 
 
 def _ended(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
@@ -91,6 +95,9 @@ def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     passive = any(c.dep_ == "auxpass" for c in verb.children)
     wanted = {"nsubjpass"} if passive else {"dobj"}
     head = next((c for c in verb.children if c.dep_ in wanted and c.pos_ == "NOUN"), None)
+    valued = None if head is None or verb.lemma_.lower() not in _SET else _new_value(reading, verb)
+    if head is not None and valued is not None:
+        return _set(draft, reading, head, valued)
     wording = _new_date(reading, verb) if head is not None else ""
     if head is None or not wording:
         return None
@@ -122,6 +129,51 @@ def _put(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
         kind="state",
         flags=frozenset(flags),
     )
+
+
+def _set(draft: Draft, reading: Reading, head: Token, value: Argument) -> Draft | None:
+    """As in "I changed my surname to Keller", "I set the port of the gateway to 9443"."""
+    owner, measured = owner_of(reading, head), thing_of(reading, head)
+    whose = owner if owner is not None and isinstance(owner.term, Ref) else measured
+    if whose is None or (measured is not None and whose is measured and not _measures(head)):
+        return None
+    words = f"{noun_words(head)} is"
+    loose = {f for f in draft.flags if f.startswith(("subject_", "object_"))}
+    kind = value.term.kind if isinstance(value.term, Value) else value.term.type
+    flags = (draft.flags - loose - {"no_object"}) | {"attribute", f"object_is_{kind}"}
+    if owner is not None:
+        flags |= {f"subject_{f}" for f in owner.flags - {"addressee"}}
+    return replace(
+        draft,
+        subject=Argument(whose.term, f"{whose.surface}'s", whose.tokens, whose.flags),
+        predicate=words,
+        spoken=words,
+        object=value,
+        kind="state",
+        qualifiers=(),
+        flags=frozenset(flags),
+    )
+
+
+def _measures(head: Token) -> bool:
+    return head.lemma_.lower() in lexicon().measures | lexicon().offices
+
+
+def _new_value(reading: Reading, verb: Token) -> Argument | None:
+    """What something was changed to: the number or name behind "to"."""
+    for child in verb.subtree:
+        if child.dep_ != "prep" or child.lower_ != "to":
+            continue
+        inner = next((c for c in child.children if c.dep_ == "pobj"), None)
+        if inner is None or inner.i in reading.timed or inner.pos_ not in _VALUES:
+            return None
+        found = nouns.argument(reading, inner)
+        named = isinstance(found.term, Ref) and found.term.named
+        if inner.pos_ == "NUM" or inner.like_num or any(c.pos_ == "NUM" for c in inner.children):
+            words = " ".join(t.text for t in inner.subtree if not t.is_punct)
+            return Argument(Value(words, "number"), words, found.tokens)
+        return found if named else None
+    return None
 
 
 def _new_date(reading: Reading, verb: Token) -> str:

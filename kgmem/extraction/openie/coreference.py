@@ -272,7 +272,9 @@ def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
         if not (slot.subject or slot.owner or mention.subject) and mention.taken:
             parallel *= 1.15
         name = mention.term.name
-        scores.setdefault(name, []).append(mention.weight * parallel * _FADING ** _age(mention, slot))
+        scores.setdefault(name, []).append(
+            mention.weight * parallel * _FADING ** _age(mention, slot)
+        )
         latest[name] = mention
     found = [(latest[name], max(s) + _AGAIN * (sum(s) - max(s))) for name, s in scores.items()]
     return sorted(found, key=lambda item: (-item[1], -item[0].place[0], item[0].place[1]))

@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, structured, worlds
+from kgmem.extraction.openie import (
+    antecedents,
+    assembly,
+    mended,
+    replies,
+    scripts,
+    sentences,
+    structured,
+    worlds,
+)
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.assembly import Explained
 from kgmem.extraction.openie.scene import Mentioned, Reading, Scene
@@ -124,7 +133,8 @@ def _read(
         return memo[id(turn)]
 
     def earlier() -> list[Triple]:
-        turns = [t for t in before if t.scene.speaker == own.scene.speaker]
+        others = any(u.voice or u.reply == "no" for u in own.units)
+        turns = [t for t in before if others or t.scene.speaker == own.scene.speaker]
         return [triple for t in turns for triple, _ in _assemble(t, t.units, parsed, mentions(t))]
 
     history = Mentioned()
@@ -164,17 +174,17 @@ def _prepare(
     observation: Observation, thread: Sequence[Observation], people: Sequence[str]
 ) -> _Prepared:
     scene = scenes.scene(observation, thread[-TURNS_BACK:], people)
-    machine = observation.role == "tool"
+    names, machine = list(scene.forms), observation.role == "tool"
     ready, rest = structured.read(observation, ID)
-    units = sentences.units(rest, list(scene.forms), machine)
+    again, fragments = mended.mended(observation, thread, names)
+    answered = replies.replied(observation, thread, names)
+    answered += replies.sorts(observation, thread, names)
+    units = again + _outside(sentences.units(rest, names, machine), fragments)
+    units = answered + sorted(units, key=lambda u: min(u.words.origin, default=0))
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
         ready += seen
-        units = [
-            u
-            for u in units
-            if not any(a <= u.words.origin[0] < b for a, b in spans if u.words.origin)
-        ]
+        units = _outside(units, spans)
     if not observation.text.isascii() and any(
         character > "\u024f" for character in observation.text
     ):
@@ -183,6 +193,15 @@ def _prepare(
     if observation.caption:
         units += sentences.captions(observation.caption, len(observation.text) + 1, len(units))
     return _Prepared(scene, units, tuple(ready))
+
+
+def _outside(units: list[Unit], spans: Sequence[tuple[int, int]]) -> list[Unit]:
+    """The units that do not lie in some spans of the observation."""
+    return [
+        u
+        for u in units
+        if not u.words.origin or not any(a <= u.words.origin[0] < b for a, b in spans)
+    ]
 
 
 def _parse(turns: Sequence[_Prepared]) -> dict[str, Doc]:

@@ -225,7 +225,8 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
                 continue
-            if {child.lower_, child.head.lower_} & _CIRCUMSTANCES or inner.lower_ in _SET:
+            aside = {child.lower_, child.head.lower_} & _CIRCUMSTANCES
+            if (aside and child.dep_ != "agent") or inner.lower_ in _SET:
                 continue
             taken.add(child.i)
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()

@@ -124,8 +124,18 @@ def _obliged(verbs: tuple[Token, ...]) -> bool:
 
 def _doubted(verbs: tuple[Token, ...]) -> bool:
     """As in "maybe I am", "I almost moved": said as a possibility, or as what did not come."""
-    adverbs = {c.lower_ for v in verbs for c in v.children if c.dep_ == "advmod"}
+    adverbs = {
+        c.lower_ for v in verbs for c in v.children if c.dep_ == "advmod" and not _guesses(c, v)
+    }
     return bool(adverbs & _DOUBTS) or (verbs[-1].tag_ == "VBD" and bool(adverbs & _ALMOST))
+
+
+def _guesses(adverb: Token, verb: Token) -> bool:
+    """As in "I eat out maybe twice a week": how often is not sure, that it is so is."""
+    if adverb.i <= verb.i or adverb.i + 1 >= len(adverb.doc):
+        return False
+    after = adverb.nbor(1)
+    return after.like_num or after.lower_ in {"once", "twice", "every", "about", "around"}
 
 
 def _conditional(verb: Token) -> bool:

@@ -18,7 +18,11 @@ _VERBS = (
      r"|parted ways|tied the knot"),
     ("with", r"(?:are|were|got|get|getting|have got|have gotten|'re) (?:finally )?back together"
      r"(?: again)?"),
-    ("to", r"(?:are|were|got|have gotten) (?:finally |now )?(?:engaged|married)"),
+    ("to", r"(?:just |recently |finally )?(?:are|were|got|have gotten|'re|have been) "
+     r"(?:finally |now |just )?(?:engaged|married)(?! for\b)"),
+    ("with", r"(?:are not|are no longer|aren't|are|'re) (?:still |now |just )?"
+     r"(?:good |best |close |old )?"
+     r"(?:friends|colleagues|co-?workers|neighbou?rs|room-?mates|flat-?mates|classmates|teammates)"),
     ("", r"(?:are|were|have been|started|began) (?:now )?dating"),
     ("from", r"(?:have |are )?(?:separated|getting separated)"),
 )  # fmt: skip
@@ -32,9 +36,9 @@ _PAIRS = tuple(
     )
     for link, verb in _VERBS
 )
-_PLURAL = re.compile(r"^(?P<first>are|'re|were|have)\b")
-_OF_ONE = {"are": "am", "'re": "am", "were": "was"}
-_OF_OTHER = {"are": "is", "'re": "is", "were": "was", "have": "has"}
+_PLURAL = re.compile(r"^(?P<first>aren't|are|'re|were|have)\b")
+_OF_ONE = {"aren't": "am not", "are": "am", "'re": "am", "were": "was"}
+_OF_OTHER = {"aren't": "isn't", "are": "is", "'re": "is", "were": "was", "have": "has"}
 _CALLS = re.compile(
     r"(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Ff]riends|[Ww]e all|[Tt]hey all|[Ww]e|[Tt]hey)\s+"
     r"(?:just |all )?calls?\s+"

@@ -21,10 +21,40 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _LINKS = frozenset(["be", "become"])
-_INTO = frozenset(["elect", "appoint", "name", "make", "choose", "vote", "crown", "take", "serve"])
+_INTO = frozenset(
+    [
+        "elect",
+        "appoint",
+        "name",
+        "make",
+        "choose",
+        "vote",
+        "crown",
+        "take",
+        "serve",
+        "replace",
+        "succeed",
+    ]
+)
 """Verbs that put somebody into an office: "was elected mayor", "took over as head"."""
 _LEADING = frozenset(["lead", "head", "chair", "captain"])
 _OUT = frozenset(["resign", "step", "retire", "quit"])
+_SETUPS = frozenset(
+    ["lead", "host", "run", "depend", "use", "own", "support", "listen", "deploy", "store", "write"]
+) | {
+    "maintain",
+    "manage",
+    "assign",
+    "connect",
+    "require",
+    "base",
+    "head",
+    "sponsor",
+    "rely",
+    "call",
+}
+"""What is said of how things are set up, where they run and whose they are."""
+_OF_THINGS = frozenset(["subject_common", "subject_definite_bare", "passive_object"])
 _SOME = frozenset(["a", "an", "another"])
 _BESIDE = frozenset(["co", "vice", "deputy", "former", "ex", "past", "old"])
 _OF = frozenset(["of", "for", "at", "in"])
@@ -38,8 +68,31 @@ def roles(draft: Draft, reading: Reading) -> Draft:
     verb = reading.doc[draft.verb]
     if {"ability", "no_object"} <= draft.flags:
         return _able(draft, verb)
+    draft = _built(draft, verb)
     found = _valued(draft, reading, verb) or _led(draft, verb) or _held(draft, reading, verb)
     return found or _stated(draft, reading, verb) or _dated(draft) or draft
+
+
+def _built(draft: Draft, verb: Token) -> Draft:
+    """As in "the website is hosted on Hetzner", "the team is led by Bo": how a thing is set up.
+
+    Said of the thing that is meant, with a name: that its name is a plain noun is no doubt.
+    """
+    found = draft.object
+    if verb.lemma_.lower() not in _SETUPS or found is None or not isinstance(found.term, Ref):
+        return draft
+    passive = verb.tag_ == "VBN" and any(c.dep_ == "auxpass" for c in verb.children)
+    if not (passive or verb.tag_ in {"VBZ", "VBP"} or not draft.positive):
+        return draft
+    subject = draft.subject.term
+    living = isinstance(subject, Ref) and subject.type in {"person", "animal"}
+    named = found.term.named or any(
+        w[:1].isupper() or w[:1].isdigit() for w in found.surface.split()
+    )
+    if living or not named or "subject_definite" not in draft.flags:
+        return draft
+    kind = "state" if verb.tag_ != "VBD" and draft.kind == "event" else draft.kind
+    return replace(draft, kind=kind, flags=draft.flags - _OF_THINGS)
 
 
 def _able(draft: Draft, verb: Token) -> Draft:

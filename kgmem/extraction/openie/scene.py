@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.sentences import Unit
+from kgmem.language.tokens import STOPWORDS
 from kgmem.types import Observation, Ref, Term, TimeMention
 
 if TYPE_CHECKING:
@@ -219,12 +221,15 @@ def scene(
 def _forms(people: Sequence[str], words: set[str]) -> dict[str, str]:
     """Names, first names and the short forms of them that the text really uses."""
     forms: dict[str, str] = {}
+    plain = STOPWORDS | lexicon().interjections  # "No, Nora": "no" is no short form of hers
     for name in people:
         forms.setdefault(name.lower(), name)
         first = name.split()[0]
         if len(first) > 1:
             forms.setdefault(first.lower(), name)
         for word in words:
+            if word.lower() in plain:
+                continue
             if word[:1] == first[:1] and word[0].isupper() and is_short_form(word, first):
                 forms.setdefault(word.lower(), name)
     return forms

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from kgmem.extraction.openie import (
     amends,
@@ -18,6 +19,7 @@ from kgmem.extraction.openie import (
     insertions,
     pairs,
     repairs,
+    slips,
     splices,
     technical,
 )
@@ -60,6 +62,8 @@ class Unit:
         voice: who is quoted, as written ("Ana", "my boss"); empty for the speaker's own words.
         amends: what stands before it says that it puts something right.
         never: it adds that what it denies was so at no time.
+        anchor: when the earlier sentence was said that it puts right; None for one of its own.
+        replaced: what that sentence had instead.
     """
 
     words: Mapped
@@ -72,6 +76,8 @@ class Unit:
     voice: str = ""
     amends: bool = False
     never: bool = False
+    anchor: datetime | None = None
+    replaced: str = ""
 
     @property
     def text(self) -> str:
@@ -116,7 +122,7 @@ def units(text: str, names: Sequence[str], machine: bool = False) -> list[Unit]:
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):
-        clean = raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
+        clean = amends.renewed(slips.inline(raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()))
         rest, signed = amends.sign(clean)
         amending = amending or signed
         if signed and not re.search(r"\w", rest.text):
@@ -128,6 +134,19 @@ def units(text: str, names: Sequence[str], machine: bool = False) -> list[Unit]:
         )
         amending = False
     return found
+
+
+def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
+    """The pieces of an earlier sentence that is put right."""
+    clean = words.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
+    found = _sentence(clean, number, repairs.vocatives(names))
+    return [replace(u, amends=True) for u in found]
+
+
+def fresh(words: Mapped, names: Sequence[str], time: datetime) -> list[Unit]:
+    """The pieces of a statement that was made of a question and the reply to it."""
+    found = _sentence(words, 0, repairs.vocatives(names))
+    return [replace(u, anchor=time) for u in found]
 
 
 def _sentence(clean: Mapped, number: int, vocatives: re.Pattern[str] | None) -> Iterator[Unit]:

@@ -222,8 +222,10 @@ def _contradicts(case: Case, near: Neighbor, relations: Catalogue) -> bool:
     """
     mine, other = case.content, near.content
     if mine.positive != other.positive:
-        return mine.relation == other.relation and likeness.same_value(case, near) or (
-            likeness.denies(case, near, relations) if other.positive else False
+        return (
+            mine.relation == other.relation
+            and likeness.same_value(case, near)
+            or (likeness.denies(case, near, relations) if other.positive else False)
         )
     if likeness.excluded(case, near, relations):
         return True

@@ -97,3 +97,19 @@ def test_what_is_no_longer_so_is_denied_plainly(read: Read, text: str, predicate
 def test_one_thing_is_led_by_one_person(read: Read) -> None:
     assert ("web team", "is led by", "Sana") in rows(read("Sana leads the web team now."))
     assert ("Ben", "leads", "group of kids") in rows(read("Ben leads a group of kids."))
+
+
+def test_what_something_was_changed_to_is_its_value(read: Read):
+    for text, predicate, value in (
+        ("I changed my surname to Keller.", "surname is", "Keller"),
+        ("My rent was raised to 900 euros.", "rent is", "900 euros"),
+        ("I set the port of the gateway to 9443.", "port is", "9443"),
+    ):
+        found = [t for t in read(text) if t.predicate == predicate]
+        assert [name(t.object) for t in found] == [value], text
+
+
+def test_friends_of_each_other_are_told_of_one_with_the_other(read: Read):
+    found = [t for t in read("Cleo and I aren't friends anymore.") if not t.positive]
+    assert [t.subject.name for t in found] == ["Nora"]
+    assert "Cleo" in name(found[0].object)

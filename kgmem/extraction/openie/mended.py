@@ -1,0 +1,225 @@
+"""Fragments that put right what was said before: "sorry, I meant 7:40", "*Marissa".
+
+The earlier sentence is read anew with the right words in it; what it then says differently takes
+back what it said (`amends`). A number stands for a number, a name for a name: a fragment that fits
+nothing before it changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from difflib import SequenceMatcher
+
+from kgmem.extraction.openie import sentences
+from kgmem.extraction.openie.mapped import Mapped
+from kgmem.extraction.openie.sentences import Unit
+from kgmem.extraction.openie.slips import NAME, OF_KIND
+from kgmem.types import Observation
+
+_CUE = (
+    r"(?:(?P<cue>sorry|oops|whoops|correction|scratch that|strike that|i (?:actually |really )?mean"
+    r"(?:t)?(?: to (?:say|write|type))?|make (?:that|it)|(?:that|it) should (?:be|have been|read)"
+    r"|should (?:be|have been|read)|my bad|my mistake|typo|i misspoke|i mistyped|wrong \w+"
+    r"|or rather|rather|i should have said)|oh|ah|argh|ugh|wait|no|nope|hm+|well|actually|hang on"
+    r"|hold on|yes|yeah|but|and|it'?s)"
+)
+_LINK = r"(?:(?:it's|it is|it was|its|that's|that is|he's|she's|they're|it)\s+)?"
+_LED = r"(?:(?:in|on|at|to|from|with|for|by|the)\s+)?"
+_WORDS = r"[^\s,;:!?][^,;!?]{0,38}?"
+_FRAGMENT = re.compile(
+    rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*{_LINK}{_LED}(?P<new>{_WORDS})"
+    rf"(?:,?\s+(?:and\s+)?not\s+{_LED}(?P<old>{_WORDS}))?\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+_STAR = re.compile(r"^\s*(?:\*\s?(?P<new>[^*\n]{2,40}?)|(?P<after>[^*\n]{2,40}?)\*)\s*$")
+_SAID = re.compile(
+    rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*i (?:said|wrote|typed|told you)\s+{_LED}(?P<old>{_WORDS})"
+    rf"(?:,|\.)?\s+(?:but\s+)?(?:it's|it is|it was|i (?:actually )?meant?|it should be"
+    rf"|that should be|meaning)\s+(?:actually\s+)?{_LED}(?P<new>{_WORDS})\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+_CLEFT = re.compile(
+    r"^(?:(?:actually|no|sorry|wait|oh|oops|well|correction)[,:.!]?\s+)*(?:it (?:was|is)|it's)\s+"
+    r"(?:actually\s+)?(?P<new>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s+(?:who|that)\s+\w"
+    r".*?,?\s+(?:and\s+)?not\s+(?P<old>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    r"\b(?:i|we|you|they|he|she|is|are|am|was|were|have|has|had|do|does|did|will|can)\b|n't\b",
+    re.IGNORECASE,
+)
+BACK = 8
+"""Turns in which the sentence that is put right is looked for."""
+APART = timedelta(days=14)
+"""After such a pause a fragment is about something else."""
+_ALIKE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """What is put right.
+
+    Attributes:
+        new: the right words and where they stand in the observation.
+        old: what they stand for; empty where it is not said.
+        strong: said to be a correction; otherwise it must fit the words just before.
+    """
+
+    new: str
+    place: int
+    old: str
+    strong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A sentence that may be put right, who said it and when."""
+
+    text: str
+    speaker: str
+    time: datetime
+
+
+def mended(
+    observation: Observation, thread: Sequence[Observation], names: Sequence[str]
+) -> tuple[list[Unit], list[tuple[int, int]]]:
+    """Earlier sentences with the right words in them, and the spans of the fragments.
+
+    Args:
+        observation: what is read.
+        thread: the turns before it, latest last.
+        names: who may be addressed.
+    """
+    if not observation.text or len(observation.text) > sentences.LONGEST:
+        return [], []
+    units: list[Unit] = []
+    spans: list[tuple[int, int]] = []
+    here: list[_Said] = []
+    for number, raw in enumerate(sentences.split_sentences(observation.text)):
+        words = raw.strip()
+        mend = _read(words)
+        found = None if mend is None else _applied(mend, observation, thread, here)
+        if found is None or mend is None:
+            own = words.text.strip()
+            here.append(_Said(own, observation.speaker or "", observation.time))
+            continue
+        said, start, end = found
+        span = (words.origin[0], words.origin[-1] + 1)
+        spans.append(span)
+        voice = "" if said.speaker == (observation.speaker or "") else said.speaker
+        whole = _put(said.text, start, end, mend, span)
+        old = said.text[start:end]
+        fresh = sentences.again(whole, number, names)
+        units += [replace(u, voice=voice, anchor=said.time, replaced=old) for u in fresh]
+    return units, spans
+
+
+def _put(text: str, start: int, end: int, mend: Mend, span: tuple[int, int]) -> Mapped:
+    """The earlier sentence with the right words; all else stands for the fragment's start."""
+    first = (span[0],)
+    here = tuple(range(mend.place, mend.place + len(mend.new)))
+    origin = first * start + here + first * (len(text) - end)
+    return Mapped(text[:start] + mend.new + text[end:], origin)
+
+
+def _read(words: Mapped) -> Mend | None:
+    """What a sentence puts right; None for one that says something of its own."""
+    text = words.text
+    star = _STAR.match(text)
+    if star is not None:
+        name = "new" if star["new"] else "after"
+        return Mend(star[name], words.origin[star.start(name)], "", True)
+    match = _CLEFT.match(text) or _SAID.match(text)
+    if match is None:
+        match = _FRAGMENT.match(text)
+        if match is None or text.rstrip().endswith("?") or _CLAUSE.search(match["new"]):
+            return None
+    new, old = match["new"].strip(" \"'"), (match["old"] or "").strip(" \"'")
+    if not new or len(new.split()) > 5 or len(old.split()) > 5:
+        return None
+    said = match.re is not _FRAGMENT or match["cue"] is not None
+    place = words.origin[match.start("new") + match["new"].index(new)]
+    denied = re.match(r"\s*(?:no|nope)\b", text, re.IGNORECASE) is not None
+    if not old and not said and not denied:
+        return None
+    return Mend(new, place, old, said)
+
+
+def _applied(
+    mend: Mend, observation: Observation, thread: Sequence[Observation], here: Sequence[_Said]
+) -> tuple[_Said, int, int] | None:
+    """The latest sentence that the right words fit, and which of its words they stand for."""
+    own = observation.speaker or ""
+    before = [o for o in thread[-BACK:] if observation.time - o.time <= APART]
+    weak = not mend.strong and not mend.old
+    if weak:  # "No, 12 June": to what the other just said
+        last = before[-1:] if before and before[-1].speaker != observation.speaker else []
+        before, here = [o for o in last if "?" not in o.text], ()
+    told = [
+        _Said(s.text.strip(), o.speaker or "", o.time)
+        for o in before
+        for s in sentences.split_sentences(o.text)
+    ]
+    if mend.strong and not mend.old:
+        told = [s for s in told if s.speaker == own]
+    for said in reversed([*told, *here]):
+        if said.text.endswith("?") or _FRAGMENT_ONLY.match(said.text):
+            continue
+        place = _place(mend, said.text, weak=weak)
+        if place is not None:
+            return said, *place
+    return None
+
+
+_FRAGMENT_ONLY = re.compile(r"^\W*\w+(?:\W+\w+)?\W*$")
+
+
+def _place(mend: Mend, text: str, *, weak: bool) -> tuple[int, int] | None:
+    """Which words of a sentence the right ones stand for."""
+    if mend.old:
+        found = re.search(rf"(?<!\w){re.escape(mend.old)}(?!\w)", text, re.IGNORECASE)
+        if found is not None:
+            return _aligned(mend, text, found.start(), found.end())
+        return None
+    for pattern in OF_KIND.values():
+        if pattern.fullmatch(mend.new):
+            matches = [m for m in pattern.finditer(text) if m.group().lower() != mend.new.lower()]
+            return matches[-1].span() if matches else None
+    if weak or NAME.fullmatch(mend.new) is None:
+        return _misspelt(mend.new, text) if mend.strong else None
+    return _misspelt(mend.new, text) or _last_name(mend.new, text)
+
+
+def _aligned(mend: Mend, text: str, start: int, end: int) -> tuple[int, int]:
+    """The whole date where only its month was said to be wrong: "12 June, not July"."""
+    date = OF_KIND["date"]
+    if date.fullmatch(mend.new) is not None and date.fullmatch(mend.old) is None:
+        for match in date.finditer(text):
+            if match.start() <= start and end <= match.end():
+                return match.span()
+    return start, end
+
+
+def _misspelt(new: str, text: str) -> tuple[int, int] | None:
+    """The word that looks like the right one: "Marisa" for "Marissa"."""
+    best, place = _ALIKE, None
+    for match in re.finditer(r"[\w’'-]{3,}", text):
+        alike = SequenceMatcher(None, match.group().lower(), new.lower()).ratio()
+        if best < alike < 1:
+            best, place = alike, match.span()
+    return place
+
+
+def _last_name(new: str, text: str) -> tuple[int, int] | None:
+    dates = (OF_KIND["month"], OF_KIND["weekday"])
+    names = [
+        m
+        for m in NAME.finditer(text)
+        if m.start() > 0
+        and m.group() != new
+        and not any(date.fullmatch(m.group()) for date in dates)
+    ]
+    return names[-1].span() if names else None
