@@ -32,12 +32,14 @@ class GrpoSettings:
         epochs: how often the samples are gone through.
         batch: samples of one gradient step.
         norm: largest gradient norm.
+        least: standard deviation by which advantages are divided at least.
     """
 
     objective: Objective = field(default=Objective())
     epochs: int = 1
     batch: int = 512
     norm: float = 1.0
+    least: float = 0.0
 
 
 def update(
@@ -68,7 +70,7 @@ def update(
 
     samples = [s for group in groups for s in group]
     teaches = [differs(group) for group in groups]
-    gains = torch.tensor([a for g in groups for a in advantages(g)], dtype=torch.float32)
+    gains = torch.tensor([a for g in groups for a in advantages(g, settings.least)], dtype=torch.float32)
     rows: list[dict[str, float]] = []
     draw = np.random.default_rng(seed)
     for _ in range(settings.epochs if any(teaches) else 0):

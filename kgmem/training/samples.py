@@ -75,15 +75,21 @@ def differs(group: Group) -> bool:
     return len(group) > 1 and float(np.std([s.reward for s in group])) > SPREAD
 
 
-def advantages(group: Group) -> list[float]:
+def advantages(group: Group, least: float = 0.0) -> list[float]:
     """How much better each sample did than its group: `(r - mean) / std` (papers.md §11).
 
     A group whose rewards are all equal teaches nothing: zeros.
+
+    Args:
+        group: several draws for one decision.
+        least: standard deviation that is divided by at least, so that small differences of reward
+            (prices) do not weigh as much as large ones (right or wrong answers).
     """
     if not differs(group):
         return [0.0] * len(group)
     rewards = np.array([s.reward for s in group], np.float64)
-    better: list[float] = ((rewards - rewards.mean()) / rewards.std()).tolist()
+    spread = max(float(rewards.std()), least)
+    better: list[float] = ((rewards - rewards.mean()) / spread).tolist()
     return better
 
 

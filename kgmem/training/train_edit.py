@@ -22,6 +22,8 @@ import numpy as np
 
 from kgmem.errors import InputError, MissingExtra
 from kgmem.policy.compact import weights as files
+from kgmem.policy.compact.network import Weights
+from kgmem.policy.compact.policy import SURE
 from kgmem.training import checkpoints, curves
 from kgmem.training.generator import Generated
 from kgmem.training.imitation import ImitationSettings
@@ -42,6 +44,7 @@ TEACHERS = ("rules", "oracle")
 Numbers = dict[str, float]
 Progress = Callable[[Numbers], None]
 _TEACH, _LEARN, _CHOOSE = 1, 2, 3  # streams of their own for imitation, reward and checkpoints
+_SURE = (0.95, 0.9, 0.8, 0.7, 0.6)  # tried in this order
 _CHUNK = 32  # streams stepped before progress is told
 
 
@@ -62,6 +65,7 @@ class EditTraining:
         telling: situations of an update in which it makes a difference what is chosen.
         others: situations of an update in which it makes none: they hold the policy in place.
         rate: of learning.
+        least: GRPO: standard deviation by which advantages are divided at least.
         objective: clipping, price of KL, worth of entropy.
         imitation: of the oracle.
         examine_every: updates between validations.
@@ -72,16 +76,17 @@ class EditTraining:
     seed: int = 7
     teacher: str = "rules"
     lessons: int = 200
-    rounds: int = 2
-    streams: int = 256
+    rounds: int = 1
+    streams: int = 192
     most: int = 10
     group: int = 16
     telling: int = 128
     others: int = 64
-    rate: float = 3e-4
-    objective: Objective = field(default=Objective())
+    rate: float = 1e-3
+    least: float = 0.25
+    objective: Objective = field(default=Objective(kl=0.1, entropy=0.005))
     imitation: ImitationSettings = field(default=ImitationSettings())
-    examine_every: int = 20
+    examine_every: int = 10
     examined: int = 60
 
     def __post_init__(self) -> None:
@@ -184,9 +189,9 @@ def train(
                 _keep(run, settings, steps, out)
             if spent:
                 break
-    if steps:
-        curves.draw(out / "curve.png", {settings.algorithm: run.rows}, "compact edit policy")
-    return _finish(run, settings, out)
+        if steps:
+            curves.draw(out / "curve.png", {settings.algorithm: run.rows}, "compact edit policy")
+        return _finish(run, settings, out, pool)
 
 
 def _one_thread() -> None:
@@ -317,23 +322,34 @@ def _update(run: Run, settings: EditTraining, groups: Sequence[Group], seed: int
         return ppo.update(
             run.module, run.critic, run.reference, run.optimizer, groups, wanted, seed=seed
         )
-    numbers = grpo.GrpoSettings(settings.objective)
+    numbers = grpo.GrpoSettings(settings.objective, least=settings.least)
     return grpo.update(run.module, run.reference, run.optimizer, groups, numbers, seed=seed)
 
 
 def _examine(run: Run, settings: EditTraining, pool: Executor | None) -> float:
     """The part of validation questions that the likeliest choices answer; the best are kept."""
-    from kgmem.training.lessons import Exam, examine
-    from kgmem.training.processes import each
-
-    weights = run.module.numpy()
-    exams = [Exam(s, weights) for s in _streams(settings, _CHOOSE, 0, settings.examined)]
-    marks = each(pool, examine, exams)
-    found = sum(right for right, _ in marks) / max(1, sum(count for _, count in marks))
+    found = _mark(run.module.numpy(), 0.5, settings, pool)
     if found > run.best:
         run.best = found
         run.chosen = {k: v.clone() for k, v in run.module.state_dict().items()}
     return found
+
+
+def _mark(weights: Weights, sure: float, settings: EditTraining, pool: Executor | None) -> float:
+    from kgmem.training.lessons import Exam, examine
+    from kgmem.training.processes import each
+
+    exams = [Exam(s, weights, sure) for s in _streams(settings, _CHOOSE, 0, settings.examined)]
+    marks = each(pool, examine, exams)
+    return sum(right for right, _ in marks) / max(1, sum(count for _, count in marks))
+
+
+def _surest(weights: Weights, run: Run, settings: EditTraining, pool: Executor | None) -> float:
+    """How likely a retirement beyond the rules must be: the most that costs no validation answer."""
+    for sure in _SURE:
+        if _mark(weights, sure, settings, pool) >= run.best:
+            return sure
+    return 0.5
 
 
 def _keep(run: Run, settings: EditTraining, steps: int, out: Path) -> None:
@@ -359,13 +375,14 @@ def _keep(run: Run, settings: EditTraining, steps: int, out: Path) -> None:
     curves.write(out / "curve.jsonl", run.rows)
 
 
-def _finish(run: Run, settings: EditTraining, out: Path) -> Path:
+def _finish(run: Run, settings: EditTraining, out: Path, pool: Executor | None) -> Path:
     """Write the weights that were best on validation, with their card."""
     from kgmem.training.network import EditNetwork
 
     best = EditNetwork(settings.seed)
     best.load_state_dict(run.chosen)
     path = out / f"edit-{settings.algorithm}.safetensors"
+    weights = best.numpy()
     first = "the rules" if settings.teacher == "rules" else "imitation of the oracle"
     rest = f", then {settings.algorithm.upper()} on the outcome" if run.step else ""
     card = files.Card(
@@ -374,9 +391,13 @@ def _finish(run: Run, settings: EditTraining, out: Path) -> Path:
         data="streams of kgmem's generator, split train; the checkpoint chosen on split validation",
         protocol=_command(settings, run.step),
         seed=settings.seed,
-        numbers={"validation accuracy when chosen": round(run.best, 4), "steps": run.step},
+        numbers={
+            "validation accuracy when chosen": round(run.best, 4),
+            "steps": run.step,
+            SURE: _surest(weights, run, settings, pool),
+        },
     )
-    files.save(path, best.numpy(), card)
+    files.save(path, weights, card)
     return path
 
 

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 Out = Annotated[Path, typer.Option(help="Folder for the checkpoint, the curve and the weights.")]
 Algorithm = Annotated[str, typer.Option(help="grpo, ppo, or imitation alone.")]
-Teacher = Annotated[str, typer.Option(help="Who is imitated first: rules or oracle.")]
+Teacher = Annotated[
+    str, typer.Option(help="What it begins as: rules, or oracle: an imitation of what is right.")
+]
 Seed = Annotated[int, typer.Option(help="Of everything: the same seed gives the same weights.")]
 Steps = Annotated[int, typer.Option(min=1, help="Updates of the policy.")]
 Minutes = Annotated[
@@ -25,8 +27,11 @@ Minutes = Annotated[
 Processes = Annotated[int, typer.Option(min=1, help="For stepping streams; changes nothing else.")]
 Rounds = Annotated[int, typer.Option(min=1, help="How often experience is gathered.")]
 Streams = Annotated[int, typer.Option(min=1, help="Generated streams stepped in each round.")]
-Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the teacher is imitated.")]
+Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the oracle is imitated.")]
 Examined = Annotated[int, typer.Option(min=1, help="Validation streams that choose the weights.")]
+Readings = Annotated[
+    Path | None, typer.Option(help="Folder for what was extracted; several runs may share it.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print each row of the curve as JSON.")]
 
 
@@ -40,16 +45,17 @@ def edit(
     algorithm: Algorithm = "grpo",
     seed: Seed = 7,
     teacher: Teacher = "rules",
-    steps: Steps = 160,
+    steps: Steps = 80,
     minutes: Minutes = None,
     processes: Processes = 2,
-    rounds: Rounds = 2,
-    streams: Streams = 256,
+    rounds: Rounds = 1,
+    streams: Streams = 192,
     lessons: Lessons = 200,
     examined: Examined = 60,
+    readings: Readings = None,
     as_json: Json = False,
 ) -> None:
-    """Train the compact edit policy: the rules imitated first, then reinforced by the answers.
+    """Train the compact edit policy: it begins as the rules and is reinforced by the answers.
 
     A run that was stopped or killed goes on where it was when the same command is given again. The
     weights that answered most validation questions are written with their card; `kgmem eval edits
@@ -82,7 +88,13 @@ def edit(
                 _show(row, bar, settings, steps)
 
         path = train(
-            settings, out, steps=steps, minutes=minutes, processes=processes, progress=show
+            settings,
+            out,
+            steps=steps,
+            minutes=minutes,
+            processes=processes,
+            readings=readings,
+            progress=show,
         )
     typer.echo(json.dumps({"weights": str(path)}) if as_json else str(path))
 
@@ -104,7 +116,7 @@ def _show(row: dict[str, float], bar: Bar, settings: EditTraining, steps: int) -
         return
     step = int(row["step"])
     if not step:
-        typer.echo(f"after imitation: validation {row['validation']:.3f}", err=True)
+        typer.echo(f"at first: validation {row['validation']:.3f}", err=True)
         return
     gathered = min(settings.rounds, 1 + (step - 1) * settings.rounds // steps) * settings.streams
     bar.to(gathered + step)

@@ -64,26 +64,33 @@ class Options:
 def options(case: Case, relations: Catalogue) -> Options:
     """What the ledger would not refuse for certain, with what the timeline and the rules say."""
     (rules,) = RulesPolicy(relations).decide([case])
-    implied = case.triple.implied_by and not case.triple.positive
-    if implied and rules[0].op == "NOOP":  # it would end something, and nothing is known to end
-        allowed = _only_left_out(len(case.neighbors))
-    else:
-        allowed = _allowed(case, relations)
-    return replace(allowed, rules=tuple(rules), usual=action_of(case, allowed, rules))
+    allowed = _allowed(case, relations)
+    usual = action_of(case, allowed, rules)
+    if _settled_by_rules(case, rules):
+        allowed.main[:] = False
+        allowed.fates[:] = False
+        allowed.fates[np.arange(len(usual) - 1), usual[1:]] = True
+    elif case.tier == "asserted":  # what is clearly said is not lost
+        allowed.main[NOOP] = False
+    allowed.main[usual[0]] = True
+    return replace(allowed, rules=tuple(rules), usual=usual)
 
 
-def _only_left_out(n: int) -> Options:
-    main, fates = np.zeros(MAINS + n, bool), np.zeros((n, len(FATES)), bool)
-    main[NOOP] = True
-    fates[:, KEEP] = True
-    return Options(main, fates, None, {})
+def _settled_by_rules(case: Case, rules: Sequence[Edit]) -> bool:
+    """Whether the words leave no choice: a denial or correction of something known, or of nothing."""
+    if case.triple.positive and case.corrects is None:
+        return False
+    retires = any(e.op == "DELETE" for e in rules)
+    return retires or (bool(case.triple.implied_by) and rules[0].op == "NOOP")
 
 
 def _allowed(case: Case, relations: Catalogue) -> Options:
-    nothing = _only_left_out(len(case.neighbors))
+    n = len(case.neighbors)
+    main, fates = np.zeros(MAINS + n, bool), np.zeros((n, len(FATES)), bool)
+    main[NOOP] = True
+    fates[:, KEEP] = True
     if not _sayable(case):
-        return nothing
-    main, fates = nothing.main, nothing.fates
+        return Options(main, fates, None, {})
     placed, ends = _timeline(case, relations)
     if placed is not None and _same_edit(placed, timeline.addition(case, "")):
         placed = None
@@ -96,7 +103,7 @@ def _allowed(case: Case, relations: Catalogue) -> Options:
         same_side = near.content.positive == case.content.positive
         main[MAINS + i] = same_side and _may_be_one(case, near, refined.fact if refined else "")
         if endings and case.episode.trust >= near.trust:
-            fates[i, END] = _may_end(case, near, ends) and _contradicts(case, near, relations)
+            fates[i, END] = _may_end(case, near, ends) and _contradicts(case, near, relations, ends)
             fates[i, RETRACT] = _takes_back(case, near, relations)
     return Options(main, fates, placed, ends)
 
@@ -212,31 +219,30 @@ def _may_be_one(case: Case, near: Neighbor, refined: str) -> bool:
     )
 
 
-def _contradicts(case: Case, near: Neighbor, relations: Catalogue) -> bool:
+def _contradicts(
+    case: Case, near: Neighbor, relations: Catalogue, ends: Mapping[str, Bound | None]
+) -> bool:
     """Whether the relation or the words give a ground to end a fact.
 
     Chat says many things of one kind ("Jo has a shop", "Jo has a plan") that stand beside each
-    other. Beyond what denies or excludes each other the fact must be spoken of as left behind, or,
-    where the catalogue does not know the relation, be the only value that it has, beside a word of
-    change, or of return where the triple's value held before.
+    other. Beyond what denies or excludes each other the fact must be spoken of as left behind, or an
+    earlier value that the timeline would end: of a relation that holds one value, or, where the
+    catalogue does not know the relation, the only one that it has, beside a word of change, or of
+    return where the triple's value held before.
     """
     mine, other = case.content, near.content
     if mine.positive != other.positive:
-        return (
-            mine.relation == other.relation
-            and likeness.same_value(case, near)
-            or (likeness.denies(case, near, relations) if other.positive else False)
-        )
+        return likeness.denies(case, near, relations) or likeness.denied_by(case, near)
     if likeness.excluded(case, near, relations):
         return True
-    if mine.relation == other.relation and case.cardinality == "one":
-        return True
-    if not mine.positive:
-        return False
     sentence = cues.sentence(case.episode.body, *case.triple.span)
-    if cues.mentioned(near.object_name, sentence)[1]:
+    if mine.positive and cues.mentioned(near.object_name, sentence)[1]:
         return True
-    if mine.relation in relations.rows or mine.kind == "event":
+    if near.fact not in ends or mine.kind == "event":
+        return False
+    if case.cardinality == "one":
+        return True
+    if mine.relation in relations.rows:
         return False
     groups = cues.read(sentence).groups
     spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))
@@ -306,7 +312,9 @@ def _timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str, 
 
 def _for_a_while(case: Case) -> Edit | None:
     """What holds for a while only: over when its words say so, or not meant beyond its telling."""
-    if not case.triple.temporary or case.triple.modality != "actual":
+    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
+    brief = case.triple.temporary or "briefly" in groups
+    if not brief or case.triple.modality != "actual" or case.triple.implied_by:
         return None
     at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
     return Edit("ADD", None, "ended", at, reason="for a while only")

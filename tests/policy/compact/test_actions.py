@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -31,15 +33,20 @@ def plain(made):
     return [(e.op, e.target, e.ending) for e in made]
 
 
-def test_a_value_may_be_left_out_added_merged_or_take_the_place_of_another(moved, build):
+def test_a_value_may_be_added_merged_or_take_the_place_of_another(moved, build):
     found = allowed(moved)
-    assert found.main.tolist() == [True, True, False, False]
+    assert found.main.tolist() == [False, True, False, False]
     assert found.fates.tolist() == [[True, True, False]]
     assert plain(chosen(moved, ADD, END)) == [("DELETE", "f1", "ended"), ("ADD", None, None)]
     again = build.case("I live in Rome.", "lives_in", "e2", *moved.neighbors)
     assert allowed(again).main[MAINS]
     assert plain(chosen(again, MAINS, KEEP)) == [("MERGE", "f1", None)]
     assert plain(chosen(moved, NOOP, KEEP)) == [("NOOP", None, None)]
+
+
+def test_only_what_is_uncertain_may_be_left_out(moved):
+    assert not allowed(moved).main[NOOP]
+    assert allowed(replace(moved, tier="tentative")).main[NOOP]
 
 
 def test_several_facts_go_at_once(build):
@@ -140,7 +147,42 @@ def test_a_denial_is_not_merged_into_a_claim(build):
     near = build.neighbor("f1", "lives_in", "e3")
     case = build.case("I don't live in Lisbon.", "lives_in", "e3", near, positive=False)
     assert not allowed(case).main[MAINS]
-    assert allowed(case).fates[0].all()
+
+
+def test_what_the_rules_make_of_a_denial_or_correction_of_something_known_is_settled(build):
+    near = build.neighbor("f1", "lives_in", "e3", name="Lisbon")
+    denial = build.case("I don't live in Lisbon.", "lives_in", "e3", near, positive=False)
+    assert allowed(denial).main.tolist() == [False, True, False, False]
+    assert allowed(denial).fates.tolist() == [[False, True, False]]
+    meant = build.case("Not Lisbon, I meant Rome.", "lives_in", "e2", near, corrects="e3")
+    assert allowed(meant).fates.tolist() == [[False, False, True]]
+
+
+def test_a_value_told_late_ends_nothing_that_began_after_it(build):
+    later = build.neighbor("f1", "lives_in", "e2", day=90)
+    case = build.case("I live in Lisbon now.", "lives_in", "e3", later, day=60)
+    assert allowed(case).main[PLACE]
+    assert not allowed(case).fates[:, END:].any()
+
+
+def test_values_that_go_together_do_not_end_each_other(build):
+    lisbon = build.neighbor("f1", "lives_in", "e2", name="Lisbon")
+    flat = build.neighbor("f2", "lives_in", "e4", name="a small flat", object_named=False)
+    case = build.case("I live in Portugal now.", "lives_in", "e3", lisbon, flat, name="Portugal")
+    assert not allowed(case).fates[:, END:].any()
+
+
+def test_what_holds_for_a_while_can_be_added_as_over(build):
+    near = build.neighbor("f1", "stays_at", "e2")
+    case = build.case("I stay at the inn this week.", "stays_at", "e3", near, temporary=True)
+    assert plain(chosen(case, PLACE, KEEP)) == [("ADD", None, "ended")]
+
+
+def test_a_choice_like_the_rules_gives_the_edits_of_the_rules(moved):
+    by_rule = RulesPolicy().decide([moved])[0]
+    made = edits(moved, allowed(moved), allowed(moved).usual, [0.9, 0.8])
+    assert [replace(e, score=1.0) for e in made] == by_rule
+    assert [e.score for e in made] == [0.8, 0.9]
 
 
 def test_nothing_goes_beside_a_noop_and_nothing_that_is_merged_into():
