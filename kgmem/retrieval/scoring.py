@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.language.tokens import terms
 from kgmem.retrieval.clues import likeness
 from kgmem.retrieval.episodic import episodic_relevance
 from kgmem.retrieval.expand import Subgraph, edges, seeds
@@ -22,6 +23,7 @@ from kgmem.retrieval.fact_signals import (
     told,
 )
 from kgmem.retrieval.filters import Scope
+from kgmem.retrieval.kin import kinship, surroundings
 from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.pagerank import personalised_pagerank
 from kgmem.retrieval.signals import Parts, added, episode_parts, inherited, zscore
@@ -91,6 +93,15 @@ def score(
         parts["stale"] = weights.stale * stale(scope, snapshot, graph)
     replies = inherited(snapshot, graph.episodes, added(parts, count))
     parts["reply"] = weights.reply * replies
+    first = added(parts, count)
+    if weights.near:
+        parts["near"] = weights.near * zscore(surroundings(snapshot, graph.episodes, first))
+    if weights.kin:
+        names = set(terms(" ".join(query.question.names)).tolist())
+        texts = snapshot.episode_texts
+        parts["kin"] = weights.kin * zscore(
+            kinship(texts, graph.episodes, first, scope.episodes, names)
+        )
     if weights.clues:
         vectors = snapshot.episode_texts.vectors.values[graph.episodes]
         parts["clues"] = weights.clues * zscore(likeness(added(parts, count), vectors))
