@@ -52,24 +52,24 @@ class Weights:
         cover: whether each entity of a question about several gets its share of the candidates.
     """
 
-    dense: float = 0.2
+    dense: float = 0.05
     window: float = 0.6
-    soft: float = 0.65
+    soft: float = 0.6
     beside: float = 1.0
-    session: float = 0.0
-    about: float = 4.7
+    session: float = 0.1
+    about: float = 4.0
     by_fact: float = 1.0
-    told: float = 0.35
-    answer: float = 2.9
-    asking: float = -1.0
+    told: float = 0.25
+    answer: float = 2.0
+    asking: float = -0.6
     reply: float = 0.3
-    time: float = 1.0
-    fact: float = 0.85
+    time: float = 1.5
+    fact: float = 0.7
     rank: float = 0.0
     bridge: float = 4.0
     relevance: float = 0.0
-    near: float = 0.9
-    kin: float = 0.2
+    near: float = 0.6
+    kin: float = 0.4
     clues: float = 0.0
     subgoal: float = 1.5
     fact_dense: float = 1.0
