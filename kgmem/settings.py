@@ -36,6 +36,8 @@ class Weights:
         rank: logarithm of its personalised PageRank.
         bridge: one of its facts stands one hop behind the facts that match best.
         relevance: AriGraph's episodic relevance after the walk.
+        near: the best scores close by in the same session.
+        kin: rare words in common with the best of the first pass.
         clues: likeness to the best of the first pass, which serve as clues for a second (after
             MemoRAG); 0 by default, since its ablation gained nothing.
         subgoal: observed under the subgoal that is preferred.
@@ -50,22 +52,24 @@ class Weights:
         cover: whether each entity of a question about several gets its share of the candidates.
     """
 
-    dense: float = 0.4
-    window: float = 0.5
-    soft: float = 0.8
+    dense: float = 0.05
+    window: float = 0.6
+    soft: float = 0.6
     beside: float = 1.0
-    session: float = 0.5
-    about: float = 3.0
+    session: float = 0.1
+    about: float = 4.0
     by_fact: float = 1.0
-    told: float = 0.4
-    answer: float = 1.4
-    asking: float = -0.3
-    reply: float = 0.35
-    time: float = 1.0
-    fact: float = 0.5
-    rank: float = 0.2
+    told: float = 0.25
+    answer: float = 2.0
+    asking: float = -0.6
+    reply: float = 0.3
+    time: float = 1.5
+    fact: float = 0.7
+    rank: float = 0.0
     bridge: float = 4.0
     relevance: float = 0.0
+    near: float = 0.6
+    kin: float = 0.4
     clues: float = 0.0
     subgoal: float = 1.5
     fact_dense: float = 1.0

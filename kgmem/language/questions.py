@@ -31,6 +31,7 @@ from kgmem.language.questions_shape import (
     head_of,
     kind_of,
     order_of,
+    plural,
 )
 from kgmem.types import Bound, Validity
 
@@ -87,6 +88,12 @@ class Question:
     statement: str
     asker: str | None
     now: datetime
+
+    @property
+    def several(self) -> bool:
+        """Whether several things are asked for, which may have been said at different times."""
+        listed = self.kind in ("list", "how_many", "common")
+        return listed or (self.kind in ("what", "which") and plural(self.head))
 
     @property
     def short(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.language.tokens import terms
 from kgmem.retrieval.clues import likeness
 from kgmem.retrieval.episodic import episodic_relevance
 from kgmem.retrieval.expand import Subgraph, edges, seeds
@@ -22,6 +23,7 @@ from kgmem.retrieval.fact_signals import (
     told,
 )
 from kgmem.retrieval.filters import Scope
+from kgmem.retrieval.kin import kinship, surroundings
 from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.pagerank import personalised_pagerank
 from kgmem.retrieval.signals import Parts, added, episode_parts, inherited, zscore
@@ -31,6 +33,7 @@ from kgmem.snapshot import Snapshot
 from kgmem.types import Floats
 
 _SEED_FACTS, _SEED_EPISODES = 20, 10
+_APART = 0.4  # share of `near` where several things are asked for
 _FLOOR = 1e-6  # rank below which nodes are all alike
 
 
@@ -91,6 +94,7 @@ def score(
         parts["stale"] = weights.stale * stale(scope, snapshot, graph)
     replies = inherited(snapshot, graph.episodes, added(parts, count))
     parts["reply"] = weights.reply * replies
+    parts |= _beside(snapshot, scope, query, graph, added(parts, count), weights)
     if weights.clues:
         vectors = snapshot.episode_texts.vectors.values[graph.episodes]
         parts["clues"] = weights.clues * zscore(likeness(added(parts, count), vectors))
@@ -105,6 +109,27 @@ def score(
     if present:
         parts["outdone"] = outdone(scope, snapshot, graph, added(parts, count))
     return Scores(added(parts, count), facts, parts, of_facts)
+
+
+def _beside(
+    snapshot: Snapshot,
+    scope: Scope,
+    query: Query,
+    graph: Subgraph,
+    first: Floats,
+    weights: Weights,
+) -> Parts:
+    """What the scores of a first pass, `(p,)`, say for other episodes: near by, or of like words."""
+    parts, rows = {}, graph.episodes
+    if weights.near:
+        # Several things asked for are told in several sessions rather than side by side.
+        near = weights.near * (_APART if query.question.several else 1.0)
+        parts["near"] = near * zscore(surroundings(snapshot, rows, first))
+    if weights.kin:
+        names = set(terms(" ".join(query.question.names)).tolist())
+        kin = kinship(snapshot.episode_texts, rows, first, scope.episodes, names)
+        parts["kin"] = weights.kin * zscore(kin)
+    return parts
 
 
 def _pagerank(

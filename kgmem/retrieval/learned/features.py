@@ -31,14 +31,13 @@ _VERSION = 1  # of how features are computed
 _TOP = 10  # ranks of a signal that count as agreement
 _SIGNALS = (
     *("dense", "window", "soft", "session", "about", "fact", "told", "answer"),
-    *("asking", "time", "stale", "reply", "bridge", "rank"),
+    *("asking", "time", "stale", "reply", "bridge", "near", "kin"),
 )
 _RANKED = ("dense", "window", "soft", "fact", "words")
 _CROSSED = (
     *("dense", "window", "soft", "session", "about", "fact", "told", "answer"),
     *("asking", "words", "has_head", "replies"),
 )
-_MANY = frozenset({"list", "how_many", "common"})
 
 ASKED = ("many", "time", "common", "nobody")
 """What is seen of a question: several things, a time, several people, nobody known."""
@@ -205,9 +204,8 @@ def _told(snapshot: Snapshot, query: Query, graph: Subgraph, prior: Scores) -> d
 
 def _asked(question: Question, known: bool) -> tuple[float, ...]:
     """The values of `ASKED`."""
-    plural = question.head.endswith("s") and not question.head.endswith("ss")
     return (
-        float(question.kind in _MANY or (question.kind in ("what", "which") and plural)),
+        float(question.several),
         float(question.answer_type in ("time", "duration")),
         float(question.kind in ("common", "comparison") or len(question.about) > 1),
         float(not known),
