@@ -65,9 +65,7 @@ def moved(found: Mentioned, units: int, back: int, apart: bool = False) -> Menti
 
     fading = _APART if apart else 1.0
     return Mentioned(
-        tuple(
-            replace(m, place=before(m.place), weight=m.weight * fading) for m in found.mentions
-        ),
+        tuple(replace(m, place=before(m.place), weight=m.weight * fading) for m in found.mentions),
         tuple(replace(s, place=before(s.place)) for s in found.slots),
     )
 
