@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.extraction.openie import (
+    absentees,
     aliases,
     amends,
     answers,
@@ -79,6 +80,7 @@ def assemble(
     readings = [
         replace(_ready(r, known, _located(r, mentions), kin), followed=followed) for r in bare
     ]
+    readings = absentees.subjects(readings, question)
     found: list[Explained] = []
     topic: Argument | None = None
     spare: list[tuple[int, Draft, Reading]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 
 from kgmem.extraction.openie import coreference
@@ -34,7 +34,8 @@ def follow(known: Mentioned) -> tuple[list[Mention], Resolved]:
     resolved: dict[tuple[int, int], tuple[str, frozenset[str]]] = {}
     seen: list[Mention] = []
     first = 0
-    for item in merge(known.mentions, known.slots, key=_place):
+    items: Iterator[Mention | Slot] = merge(known.mentions, known.slots, key=_place)
+    for item in items:
         if isinstance(item, Mention):
             seen.append(item)
             continue

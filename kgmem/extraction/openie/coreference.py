@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
-from kgmem.extraction.openie import clauses
+from kgmem.extraction.openie import clauses, quotes
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
 from kgmem.types import Ref
@@ -43,12 +43,20 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     """
     word = token.lower_
     scene = reading.scene
+    if word == "i" and token.i == 0 and reading.absent is not None:
+        return reading.absent
+    if word in _FIRST | _WE | _SECOND and quotes.foreign(reading, token):
+        return word, frozenset({"unresolved"})
+    if word in STANDING and token.head.lower_ != "of":
+        return word, frozenset({"unresolved"})  # of "mine" nobody knows what it is
     if word in _FIRST:
         return scene.speaker.name, frozenset()
     if word in _WE:
         return scene.speaker.name, frozenset({"we"})
     if word in _SECOND:
         if scene.addressee is None:
+            return word, frozenset({"unresolved"})
+        if _anybody(token):
             return word, frozenset({"unresolved"})
         return scene.addressee.name, frozenset({"addressee"})
     if word in _LONE:
@@ -65,6 +73,22 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
+
+
+STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
+
+
+def _anybody(token: Token) -> bool:
+    """Whether "you" is anybody: "a chair that lifts you up"."""
+    if token.dep_ in {"nsubj", "nsubjpass"}:
+        return False
+    verb = token
+    while verb.dep_ != "relcl" and verb.head != verb:
+        verb = verb.head
+    if verb.dep_ != "relcl" or verb.tag_ not in {"VBZ", "VBP"} or verb.head.pos_ != "NOUN":
+        return False
+    indefinite = any(c.lower_ in {"a", "an", "any", "some"} for c in verb.head.children)
+    return indefinite and any(c.tag_ in {"WDT", "WP"} for c in verb.children)
 
 
 _ADDRESSED = frozenset(
@@ -160,17 +184,17 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if known is not None:
         return known
     slot = slot_of(reading, token)
-    return antecedent(slot, _near(reading, slot.place))
+    return antecedent(slot, near(reading, slot.place))
 
 
-def antecedent(slot: Slot, near: Sequence[Mention]) -> tuple[str, frozenset[str]]:
+def antecedent(slot: Slot, before: Sequence[Mention]) -> tuple[str, frozenset[str]]:
     """The name that a pronoun stands for and how doubtful that is; see `resolve`.
 
     Args:
         slot: the pronoun.
-        near: what was mentioned before it, in reading order.
+        before: what was mentioned before it, in reading order.
     """
-    found = _best(slot, near)
+    found = _best(slot, before)
     if found is None or found[0].term.name == UNKNOWN:
         return slot.word, frozenset({"unresolved"})
     best, score, margin, alone = found
@@ -186,10 +210,10 @@ UNKNOWN = "\0"
 """Name of whoever an earlier pronoun means that could not be resolved."""
 
 
-def _best(slot: Slot, near: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
+def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
     """The most prominent fitting mention, its score, by how much it leads, whether it is alone."""
-    told = genders(near)
-    fits = [m for m in near if _compatible(m, slot, told.get(m.term.name, ""))]
+    told = genders(before)
+    fits = [m for m in before if _compatible(m, slot, told.get(m.term.name, ""))]
     if slot.nameless:
         fits = [m for m in fits if not m.term.named]  # who has a name is not given one
     if slot.before >= 0:
@@ -300,7 +324,7 @@ def _back(unit: int) -> tuple[int, int]:
     return turns, -unit - STRIDE * turns - 1
 
 
-def _near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
+def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
     """The mentions before a place, latest first, of the units that a pronoun can reach.
 
     Mentions are in reading order, so that a long text costs no more for each pronoun than a short
@@ -366,7 +390,7 @@ def taken_up(reading: Reading, token: Token) -> Mention | None:
     """
     noun = token.lemma_.lower()
     place = (reading.place, token.i)
-    found = [m for m in _near(reading, place) if m.noun == noun and m.told]
+    found = [m for m in near(reading, place) if m.noun == noun and m.told]
     found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     plural = token.tag_ in {"NNS", "NNPS"}
     found = [m for m in found if m.plural == plural]

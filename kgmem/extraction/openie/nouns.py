@@ -59,6 +59,7 @@ def coordinated(token: Token) -> list[Token]:
                 and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
                 and child not in found
                 and not _of_another_kind(token, child)
+                and not any(c.dep_ == "det" and c.lower_ == "no" for c in child.children)
             ):
                 found.append(child)
                 queue.append(child)
@@ -321,6 +322,8 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
 
 
 def _pronoun(reading: Reading, head: Token) -> Argument:
+    if head.lower_ in coreference.STANDING and head.dep_ == "attr":
+        return _whose(reading, head)
     name, flags = coreference.resolve(reading, head)
     people = {reading.scene.speaker.name}
     if reading.scene.addressee is not None:
@@ -334,3 +337,17 @@ def _pronoun(reading: Reading, head: Token) -> Argument:
             term = replace(term, type="person")
         return Argument(term, name, (head.i,), frozenset(flags))
     return Argument(Ref(name, "thing"), name, (head.i,), frozenset(flags))
+
+
+def _whose(reading: Reading, head: Token) -> Argument:
+    """As in "the house is mine": whose it is."""
+    scene = reading.scene
+    owner = scene.speaker.name if head.lower_ == "mine" else ""
+    if head.lower_ == "yours" and scene.addressee is not None:
+        owner = scene.addressee.name
+    if not owner:
+        return Argument(Ref(head.lower_, "thing"), head.lower_, (head.i,), _UNRESOLVED)
+    return Argument(Value(f"{owner}'s"), f"{owner}'s", (head.i,))
+
+
+_UNRESOLVED = frozenset({"unresolved"})

@@ -123,6 +123,8 @@ def nested(
     if token.i in skip:
         return []
     if token.tag_ == "PRP$" or (token.dep_ == "poss" and token.pos_ == "PRON"):
+        if _in_title(token):
+            return [(token.i, token.text)]
         flags.add("possessed")
         owner, doubts = coreference.resolve(reading, token)
         flags |= doubts
@@ -152,6 +154,12 @@ def nested(
         elif child.text == "," and any(c.dep_ == "conj" for c in token.children):
             found.append((child.i, ","))
     return found
+
+
+def _in_title(token: Token) -> bool:
+    """Whether it is the "My" of "they sang My Girl"."""
+    inside = token.i > 0 and token.nbor(-1).text not in {'"', ":", ".", "-"}
+    return inside and token.text.istitle() and token.head.text.istitle()
 
 
 def _join(reading: Reading, items: list[tuple[int, str]]) -> str:

@@ -155,6 +155,7 @@ class Reading:
         kin: "Nora's sister" -> "Ana", where the text says so.
         topic: what the clause before told of, for "it was great".
         followed: by place, what "he" and "she" stand for, read in order (`chains.follow`).
+        absent: whom the left-out subject means, where not the speaker (`absentees.subjects`).
     """
 
     scene: Scene
@@ -167,6 +168,7 @@ class Reading:
     kin: Mapping[str, str] = field(default_factory=dict)
     topic: Argument | None = None
     followed: Mapping[tuple[int, int], tuple[str, frozenset[str]]] = field(default_factory=dict)
+    absent: tuple[str, frozenset[str]] | None = None
 
     def span(self, tokens: Sequence[Token]) -> tuple[int, int]:
         """The original characters of some tokens."""

@@ -1,0 +1,103 @@
+"""Whom a left-out subject means: "How is your sister? - Passed on Friday!" is not the speaker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import coreference, nouns
+from kgmem.extraction.openie.scene import Reading, Slot
+from kgmem.types import Ref
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_SPEAKERS = frozenset(["i", "we", "you", "me", "us"])
+_LIVING = frozenset(["person", "animal"])
+_NOBODY = ("i", frozenset({"unresolved"}))
+Meant = tuple[str, frozenset[str]]
+
+
+def subjects(readings: Sequence[Reading], question: Reading | None) -> list[Reading]:
+    """The readings; each that lacks its subject knows whom it means, where not the speaker.
+
+    Somebody else is meant where the turn answers a question about them, where a possessive or the
+    clause spliced behind says "she", and perhaps where the sentence before was about them.
+    """
+    found: list[Reading] = []
+    for at, reading in enumerate(readings):
+        meant = None
+        if _lacks(reading):
+            before = found[-1] if found and not found[-1].unit.caption else None
+            after = readings[at + 1] if at + 1 < len(readings) else None
+            meant = _meant(reading, before, after, question if at == 0 else None)
+        found.append(reading if meant is None else replace(reading, absent=meant))
+    return found
+
+
+def _lacks(reading: Reading) -> bool:
+    filled = "elided" in reading.unit.repaired and len(reading.doc) > 1
+    return filled and reading.doc[0].lower_ == "i" and not reading.unit.voice
+
+
+def _meant(
+    reading: Reading, before: Reading | None, after: Reading | None, question: Reading | None
+) -> Meant | None:
+    spliced = after is not None and after.unit.sentence == reading.unit.sentence
+    leading = _subject(after) if after is not None and spliced else None
+    if leading is not None and leading.lower_ in _SPEAKERS:
+        return None
+    if leading is not None and leading.lower_ in coreference.PERSONAL:
+        return _by_pronoun(reading, leading.lower_)
+    if question is not None:
+        asked = _subject(question)
+        return None if asked is None else _other(reading, question, asked)
+    told = _subject(before) if before is not None else None
+    if before is None or told is None or told.lower_ in _SPEAKERS or told.dep_ == "expl":
+        return None
+    if before.absent is not None and told.i == 0:
+        return before.absent
+    own = {t.lower_ for t in reading.doc} & {"my", "me", "i'm", "our"}
+    possessive = next((t.lower_ for t in reading.doc if t.lower_ in {"her", "his"}), "")
+    meant = _other(reading, before, told)
+    if meant is None or (own and not possessive):
+        return None
+    if possessive:
+        return meant
+    alike = told.head.tag_ in {"VBD", "VBN"} and told.tag_ not in {"NNS", "NNPS"}
+    return _NOBODY if alike and told.lower_ != "they" else None
+
+
+def _subject(reading: Reading) -> Token | None:
+    """The subject of a unit's main verb."""
+    root = next((t for t in reading.doc if t.dep_ == "ROOT"), None)
+    if root is None:
+        return None
+    return next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass", "expl"}), None)
+
+
+def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:
+    """Whom a subject means that is not one of the two who talk; None for those."""
+    word = subject.lower_
+    if word in _SPEAKERS or word in {"it", "that", "this", "there", "what", "who", "which"}:
+        return None
+    if word in coreference.PERSONAL:
+        return _by_pronoun(reading, word)
+    argument = nouns.argument(said, subject)
+    if not isinstance(argument.term, Ref) or argument.term == reading.scene.speaker:
+        return None
+    if argument.term.type not in _LIVING or "unresolved" in argument.flags:
+        deed = any(t.dep_ in {"dobj", "dative"} for t in reading.doc)
+        return None if deed or "plural" in argument.flags else _NOBODY
+    return argument.term.name, frozenset({"coref"})
+
+
+def _by_pronoun(reading: Reading, word: str) -> Meant:
+    people = {reading.scene.speaker.name}
+    if reading.scene.addressee is not None:
+        people.add(reading.scene.addressee.name)
+    place = (reading.place, 0)
+    slot = Slot(word, place, max(0, reading.place), False, True, -2, -1, frozenset(people))
+    found = coreference.antecedent(slot, coreference.near(reading, place))
+    return ("i", found[1]) if "unresolved" in found[1] else found
