@@ -162,3 +162,21 @@ def test_who_had_a_pet_that_died_does_not_get_it_back_by_the_telling():
     facts = told("Nora: I have a dog named Rex.", "Nora: Our dog Rex died on Monday.")
     assert not having(facts, "has_pet")
     assert {what for _, what in having(facts, "has_pet", "ended")} == {"Rex"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "relation"),
+    [
+        ("I'm a teacher.", "I retired in June.", "job_title"),
+        ("I work at Foo Ltd.", "I was laid off on Friday.", "works_at"),
+        ("I work at Foo Ltd.", "I lost my job.", "works_at"),
+        ("My roommate is Sam.", "Sam moved out.", "lives_with"),
+        ("I study medicine.", "I switched from medicine to law.", "studied"),
+        ("I'm subscribed to Netflix.", "I cancelled Netflix.", "subscribes_to"),
+        ("Bob owes me 50 euros.", "Bob paid me back.", "owes"),
+        ("I'm allergic to cats.", "Turns out I'm not allergic to cats.", "allergic_to"),
+    ],
+)
+def test_what_comes_to_its_end_is_so_no_longer(before, after, relation):
+    assert having(told(f"Nora: {before}"), relation)
+    assert not having(told(f"Nora: {before}", f"Nora: {after}"), relation)
