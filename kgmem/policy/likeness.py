@@ -249,6 +249,24 @@ def denied_by(case: Case, n: Neighbor) -> bool:
     )
 
 
+def held_by_others(case: Case, relations: Catalogue) -> list[Neighbor]:
+    """What is told from the other side of a relation that holds one: "Bo leads the team"."""
+    inverse = relations.inverse(case.content.relation)
+    if not inverse or inverse == case.content.relation or not case.content.positive:
+        return []
+    return [
+        n
+        for n in case.neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.content.modality == "actual"
+        and n.content.relation == inverse
+        and n.content.kind != "event"
+        and n.content.object == EntityId(case.content.subject)
+        and case.content.object != EntityId(n.content.subject)
+    ]
+
+
 def excluded(case: Case, n: Neighbor, relations: Catalogue) -> bool:
     """Whether a positive fact cannot hold together with a positive triple."""
     content = n.content

@@ -140,7 +140,15 @@ def _replaced(case: Case, relations: Catalogue) -> list[Edit] | None:
         return None
     if is_past(case.triple.predicate) and not case.triple.implied_by:
         return timeline.past(case)
-    return timeline.decide(case, relations) if _may_end(case) else None
+    if not _may_end(case):
+        return None
+    reason = "another holds it now"
+    over = [
+        Edit("DELETE", n.fact, "ended", reason=reason)
+        for n in likeness.held_by_others(case, relations)
+        if timeline.not_later(n, case)
+    ]
+    return [*over, *timeline.decide(case, relations)]
 
 
 _RULES: tuple[_Rule, ...] = (
