@@ -27,7 +27,7 @@ _CUE = (
     r"|hold on|yes|yeah|but|and|it'?s)"
 )
 _LINK = r"(?:(?:it's|it is|it was|its|that's|that is|he's|she's|they're|it)\s+)?"
-_LED = r"(?:(?:in|on|at|to|from|with|for|by|the)\s+)?"
+_LED = r"(?:(?:in|on|at|to|from|with|for|by)\s+)?(?:the\s+)?"
 _WORDS = r"[^\s,;:!?][^,;!?]{0,38}?"
 _FRAGMENT = re.compile(
     rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*{_LINK}{_LED}(?P<new>{_WORDS})"
@@ -174,8 +174,8 @@ def _applied(
         for s in sentences.split_sentences(o.text)
     ]
     if mend.strong and not mend.old:
-        last = thread[-1].time if thread else None
-        told = [s for s in told if s.speaker == own or s.time == last]
+        latest = thread[-1].time if thread else None
+        told = [s for s in told if s.speaker == own or s.time == latest]
     for said in reversed([*told, *here]):
         if said.text.endswith("?") or _FRAGMENT_ONLY.match(said.text):
             continue
@@ -199,9 +199,9 @@ def _place(mend: Mend, text: str, *, weak: bool) -> tuple[int, int] | None:
         if pattern.fullmatch(mend.new):
             matches = [m for m in pattern.finditer(text) if m.group().lower() != mend.new.lower()]
             return matches[-1].span() if matches else None
-    found = _shared(mend.new, text) or (_misspelt(mend.new, text) if mend.strong else None)
-    if found is not None or weak or not mend.meant or NAME.fullmatch(mend.new) is None:
-        return found
+    spot = _shared(mend.new, text) or (_misspelt(mend.new, text) if mend.strong else None)
+    if spot is not None or weak or not mend.meant or NAME.fullmatch(mend.new) is None:
+        return spot
     return _last_name(mend.new, text)
 
 
