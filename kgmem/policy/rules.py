@@ -29,7 +29,7 @@ class RulesPolicy:
     @property
     def id(self) -> str:
         """Name and version, for the journal."""
-        return "rules/2"
+        return "rules/3"
 
     def decide(self, cases: Sequence[Case]) -> list[list[Edit]]:
         """Edits for each case: the first rule that has something to say decides."""
