@@ -319,9 +319,11 @@ def _no_longer(label: str, *, bare: bool = False) -> str:
 
     Where no object follows, "is no longer married", not "is no longer married to".
     """
+    if bare and label == "lives with":
+        return "no longer lives there"
     first, _, rest = label.partition(" ")
     said = f"is no longer {rest}".strip() if first == "is" else f"no longer {label}"
-    return re.sub(r"(?<=[a-z]{4}) (?:to|with)$|(?<=pet) of$", "", said) if bare else said
+    return re.sub(r"(?<=[a-z]{4}) (?:to|with|at|as)$|(?<=pet) of$", "", said) if bare else said
 
 
 def _since(validity: Validity | None) -> Validity | None:

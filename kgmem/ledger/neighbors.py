@@ -101,7 +101,8 @@ def _nominate(
             _add(why, [*draft.recent_facts([subject], corrects), *found], "same_pair")
     newest = {s: draft.index.facts_of(s, limit=_ANY) for s in subjects}
     _same_relation(draft, content, newest, meaning, why)
-    if not content.positive and content.object is None:
+    single = draft.catalogue.cardinality(content.relation) == "one"
+    if (not content.positive and content.object is None) or (content.positive and single):
         _turned(draft, content, subjects, why)
     for facts in newest.values():
         others = [f for f in facts if f not in why]
@@ -133,9 +134,9 @@ def _pairs(
 
 
 def _turned(draft: Draft, content: Content, subjects: list[str], why: dict[str, str]) -> None:
-    """What the denial of a relation to anybody is about: "Nora has the pet Rex", for "no pet"."""
+    """What is told from the other side: "Nora has the pet Rex", of Rex; "Bo leads it", of it."""
     relation = draft.catalogue.inverse(content.relation)
-    if not relation:
+    if not relation or (content.positive and relation == content.relation):
         return
     for subject in subjects:
         known = draft.index.facts_by_object(subject, relation, limit=_VALUES)

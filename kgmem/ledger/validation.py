@@ -92,8 +92,11 @@ def _contradicts(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> bool
             return True
         if case.cardinality == "one" and content.object != other.object:
             return True
-    if _says_inverse(draft, case, target) and content.positive != other.positive:
-        return True
+    if _says_inverse(draft, case, target):
+        if content.positive != other.positive:
+            return True
+        if case.cardinality == "one" and content.object != EntityId(other.subject):
+            return True
     words = (target.object_name, _words(draft, case))
     if draft.catalogue.exclude(other.relation, words[0], content.relation, words[1]):
         return True

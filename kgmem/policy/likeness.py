@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from functools import cache
 
 from kgmem.language.names import normalise
 from kgmem.language.relations import Catalogue, text_of
 from kgmem.language.tokens import terms
-from kgmem.language.verbs import is_past, word_list
+from kgmem.policy.general import general_words
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, EntityId
 from kgmem.types import Ref, Validity
@@ -18,13 +17,7 @@ from kgmem.types import Ref, Validity
 _ANOTHER = re.compile(
     r"\b(another|second|third|other|new|two|three|also|more|too)\b", re.IGNORECASE
 )
-_GENERIC = {
-    "instrument": "instruments", "language": "languages", "sport": "sports", "pet": "pets",
-    "animal": "pets", "degree": "degrees",
-}  # fmt: skip
 _BESIDE = re.compile(r" (?:in|at|of|with|for|from|on|as|after|since) ")
-_OFTEN = re.compile(r"\b(?:every|once|twice|times|daily|weekly|monthly|each)\b", re.IGNORECASE)
-_MORE = re.compile(r"\b(another|other|more|additional|extra|also|too)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
 _NO_LONGER = re.compile(r"\b(no longer|any ?more|again|stopped|quit|gave up)\b", re.IGNORECASE)
 _ALIKE = 0.9  # cosine from which two wordings of one subject, relation and kind are one statement
@@ -44,7 +37,7 @@ def _same(case: Case, n: Neighbor) -> bool:
     content = n.content
     if n.status == "retracted" or content.subject != case.content.subject:
         return _same_turned(case, n)
-    if not _same_kind(case, content) or content.relation != case.content.relation:
+    if not same_kind(case, content) or content.relation != case.content.relation:
         return False
     if not same_object(case, n):
         return False
@@ -64,7 +57,7 @@ def same_value(case: Case, n: Neighbor) -> bool:
 def _same_turned(case: Case, n: Neighbor) -> bool:
     """The same pair from the other side ("Bo is married to Ana", "Ana is married to Bo")."""
     other, mine = n.content.object, case.content.object
-    if n.status == "retracted" or n.relation_to != "same_pair" or not _same_kind(case, n.content):
+    if n.status == "retracted" or n.relation_to != "same_pair" or not same_kind(case, n.content):
         return False
     return (
         n.content.relation == case.content.relation
@@ -74,7 +67,8 @@ def _same_turned(case: Case, n: Neighbor) -> bool:
     )
 
 
-def _same_kind(case: Case, content: Content) -> bool:
+def same_kind(case: Case, content: Content) -> bool:
+    """Whether a fact is of the triple's polarity, modality and kind."""
     return (
         content.positive == case.content.positive
         and content.modality == case.content.modality
@@ -103,39 +97,6 @@ def same_object(case: Case, n: Neighbor) -> bool:
         and n.similarity >= _ALIKE
         and stems <= set(terms(there).tolist())
     )
-
-
-def recounted(case: Case) -> list[Neighbor]:
-    """The live states that give another number of the same ("two kids", "twice a week")."""
-    mine = case.content
-    if mine.kind == "event" or not mine.positive or is_past(case.triple.predicate):
-        return []
-    number = _count(mine)
-    if not number or _dated(mine) or _MORE.search(case.triple.text):
-        return []
-    return [
-        n
-        for n in case.neighbors
-        if n.status == "live"
-        and _same_kind(case, n.content)
-        and n.content.subject == mine.subject
-        and n.content.relation == mine.relation
-        and same_object(case, n)
-        and _count(n.content) not in ("", number)
-        and not _dated(n.content)
-        and datetime.fromisoformat(n.first_said or n.said) <= case.episode.time
-    ]
-
-
-def _count(content: Content) -> str:
-    """How many, or how often; empty where it is not said."""
-    filler = next((s.filler for s in content.qualifiers if s.role == "how_many"), None)
-    said = getattr(filler, "text", "") if filler is not None else content.validity.wording
-    return normalise(said) if filler is not None or _OFTEN.search(said) else ""
-
-
-def _dated(content: Content) -> bool:
-    return content.validity.start is not None or content.validity.end is not None
 
 
 def _differing_slots(mine: Content, other: Content) -> bool:
@@ -192,30 +153,6 @@ def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
     return same_object(case, n) or _own(case, n)
 
 
-def meant(case: Case, relations: Catalogue) -> list[Neighbor]:
-    """What a denial of "the guitar" means where one guitar is known: "the red guitar"."""
-    target = case.triple.object
-    if not isinstance(target, Ref) or not case.triple.implied_by:
-        return []
-    name = normalise(target.name).removeprefix(f"{normalise(case.triple.subject.name)}s ")
-    found = [
-        n
-        for n in case.neighbors
-        if n.status == "live"
-        and n.content.positive
-        and n.content.subject == case.content.subject
-        and relations.says(case.content.relation, n.content.relation, positive=False)
-        and _describes(normalise(n.object_name), name)
-    ]
-    return found if len(found) == 1 else []
-
-
-def _describes(known: str, name: str) -> bool:
-    """Whether a description is of a thing of this name: "red guitar", "flat in Rome"."""
-    where = rf"{re.escape(name)} (?:in|with|for|at|from|of|on|named|called)\b"
-    return known.endswith(f" {name}") or re.match(where, known) is not None
-
-
 def _own(case: Case, n: Neighbor) -> bool:
     """Whether one is the other's with its owner: who sold "Ana's Honda" had "a Honda"."""
     owner = f"{normalise(case.triple.subject.name)}s "
@@ -268,32 +205,6 @@ def says_never(case: Case) -> bool:
 # --- corrections and refinements ------------------------------------------------------------------
 
 
-def taken_back(case: Case, corrects: str) -> list[Neighbor]:
-    """The facts that a correction says were never so.
-
-    Where it does not say what it takes back ("I was wrong about Ana: she works at Foo"), it is the
-    one value that is known of the same relation, if there is but one.
-    """
-    told = [
-        n
-        for n in case.neighbors
-        if n.status != "retracted" and n.content.positive and not n.here
-        and n.content.subject == case.content.subject
-    ]  # fmt: skip
-    if corrects:
-        return [n for n in told if is_object(n, corrects) and near_relation(n, case)]
-    relation = case.content.relation
-    same = [n for n in told if n.status == "live" and n.content.relation == relation]
-    if case.content.object is None:
-        return [n for n in same if n.content.object is None and not _same_start(case, n)][:1]
-    others = [n for n in same if not same_object(case, n)]
-    return others if len(same) == 1 and case.content.kind != "event" else []
-
-
-def _same_start(case: Case, n: Neighbor) -> bool:
-    return case.content.validity.start == n.content.validity.start
-
-
 def is_object(n: Neighbor, corrects: str) -> bool:
     """Whether what is taken back is the fact's object."""
     if isinstance(n.content.object, EntityId) and n.content.object.id == corrects:
@@ -316,7 +227,7 @@ def refined(case: Case) -> Neighbor | None:
     if not isinstance(target, Ref) or not case.triple.positive:
         return None
     owned = normalise(target.name).startswith(f"{normalise(case.triple.subject.name)}s ")
-    generic = _generics(target.name)
+    generic = general_words(target.name)
     if not (target.named or owned or generic):
         return None
     if case.triple.modality != "actual" or _ANOTHER.search(case.triple.text):
@@ -334,14 +245,6 @@ def refined(case: Case) -> Neighbor | None:
         and _noun(_BESIDE.split(n.object_name)[0]) in kinds
     ]
     return plain[0] if len(plain) == 1 else None
-
-
-@cache
-def _generics(name: str) -> frozenset[str]:
-    """What a thing may have been called before it was said which one: "instrument" of "oboe"."""
-    words = normalise(name).split()
-    last = words[-1] if words else ""
-    return frozenset(g for g, listed in _GENERIC.items() if last in word_list(listed))
 
 
 def _kinds(case: Case) -> set[str]:

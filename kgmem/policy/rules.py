@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from kgmem.language.relations import ALIAS, Catalogue, catalogue
 from kgmem.language.verbs import is_past
-from kgmem.policy import likeness, timeline
+from kgmem.policy import likeness, outdated, timeline
 from kgmem.protocols import Case, Neighbor
 from kgmem.types import Edit
 
@@ -29,7 +29,7 @@ class RulesPolicy:
     @property
     def id(self) -> str:
         """Name and version, for the journal."""
-        return "rules/2"
+        return "rules/3"
 
     def decide(self, cases: Sequence[Case]) -> list[list[Edit]]:
         """Edits for each case: the first rule that has something to say decides."""
@@ -60,7 +60,7 @@ def _corrected(case: Case, _: Catalogue) -> list[Edit] | None:
     """With "not Rome, I meant Lisbon", Rome was never true."""
     if case.corrects is None or not case.triple.positive:
         return None
-    wrong = likeness.taken_back(case, case.corrects)
+    wrong = outdated.taken_back(case, case.corrects)
     if not wrong:
         return None
     reason = "the speaker takes it back"
@@ -75,7 +75,7 @@ def _denied(case: Case, relations: Catalogue) -> list[Edit] | None:
         return None
     same = likeness.repeated(case, case.neighbors)
     hit = [n for n in case.neighbors if likeness.denies(case, n, relations)]
-    hit = hit or likeness.meant(case, relations)
+    hit = hit or outdated.meant(case, relations)
     if not hit:
         if case.triple.implied_by:
             return [Edit("NOOP", reason="nothing known that this would end")]
@@ -100,7 +100,7 @@ def _repeated(case: Case, _: Catalogue) -> list[Edit] | None:
 
 def _recounted(case: Case, _: Catalogue) -> list[Edit] | None:
     """With "three kids" after "two kids" there are three."""
-    old = likeness.recounted(case) if _may_end(case) else []
+    old = outdated.recounted(case) if _may_end(case) else []
     if not old:
         return None
     reason = "another number of the same"
@@ -140,7 +140,15 @@ def _replaced(case: Case, relations: Catalogue) -> list[Edit] | None:
         return None
     if is_past(case.triple.predicate) and not case.triple.implied_by:
         return timeline.past(case)
-    return timeline.decide(case, relations) if _may_end(case) else None
+    if not _may_end(case):
+        return None
+    reason = "another holds it now"
+    over = [
+        Edit("DELETE", n.fact, "ended", reason=reason)
+        for n in outdated.held_by_others(case, relations)
+        if timeline.not_later(n, case)
+    ]
+    return [*over, *timeline.decide(case, relations)]
 
 
 _RULES: tuple[_Rule, ...] = (

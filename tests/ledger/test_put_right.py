@@ -162,3 +162,39 @@ def test_who_had_a_pet_that_died_does_not_get_it_back_by_the_telling():
     facts = told("Nora: I have a dog named Rex.", "Nora: Our dog Rex died on Monday.")
     assert not having(facts, "has_pet")
     assert {what for _, what in having(facts, "has_pet", "ended")} == {"Rex"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "relation"),
+    [
+        ("I'm a teacher.", "I retired in June.", "job_title"),
+        ("I work at Foo Ltd.", "I was laid off on Friday.", "works_at"),
+        ("I work at Foo Ltd.", "I lost my job.", "works_at"),
+        ("My roommate is Sam.", "Sam moved out.", "lives_with"),
+        ("I study medicine.", "I switched from medicine to law.", "studied"),
+        ("I'm subscribed to Netflix.", "I cancelled Netflix.", "subscribes_to"),
+        ("Bob owes me 50 euros.", "Bob paid me back.", "owes"),
+        ("I'm allergic to cats.", "Turns out I'm not allergic to cats.", "allergic_to"),
+    ],
+)
+def test_what_comes_to_its_end_is_so_no_longer(before, after, relation):
+    assert having(told(f"Nora: {before}"), relation)
+    assert not having(told(f"Nora: {before}", f"Nora: {after}"), relation)
+
+
+def test_a_new_head_ends_what_was_told_of_the_one_before():
+    facts = told("Bo: I lead the web team.", "Nora: I took over the web team.")
+    assert having(facts, "managed_by") == {("web team", "Nora")}
+    assert not having(facts, "manages")
+
+
+def test_who_takes_over_a_shop_runs_it():
+    facts = told("Nora: My aunt owns a bakery.", "Nora: Bo took over the bakery from my aunt.")
+    assert having(facts, "manages") == {("Bo", "bakery")}
+    assert not having(facts, "owns")
+
+
+def test_what_one_swaps_a_thing_for_one_has():
+    facts = told("Nora: I have a Nokia.", "Nora: I swapped my Nokia for a Pixel.")
+    assert {what for _, what in having(facts, "owns")} == {"Pixel"}
+    assert not having(facts, "have")

@@ -114,9 +114,12 @@ _NEW = re.compile(
 )
 
 
+_TURNS_OUT = re.compile(r"^(?:so,?\s+)?(?:it\s+)?turns out,?\s+(?:that\s+)?(?=\w)", re.IGNORECASE)
+
+
 def renewed(text: Mapped) -> Mapped:
-    """As in "New door code: 4417", said as "My new door code is 4417"."""
-    return text.sub(_NEW, lambda match: f"My new {match['noun']} is ")
+    """As in "New door code: 4417", said as "My new door code is 4417"; without "turns out"."""
+    return text.sub(_TURNS_OUT, "").sub(_NEW, lambda match: f"My new {match['noun']} is ")
 
 
 def labelled(text: Mapped) -> Iterator[Mapped]:

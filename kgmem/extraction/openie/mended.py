@@ -27,11 +27,18 @@ _CUE = (
     r"|hold on|yes|yeah|but|and|it'?s)"
 )
 _LINK = r"(?:(?:it's|it is|it was|its|that's|that is|he's|she's|they're|it)\s+)?"
-_LED = r"(?:(?:in|on|at|to|from|with|for|by|the)\s+)?"
+_LED = r"(?:(?:in|on|at|to|from|with|for|by)\s+)?(?:the\s+)?"
 _WORDS = r"[^\s,;:!?][^,;!?]{0,38}?"
 _FRAGMENT = re.compile(
     rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*{_LINK}{_LED}(?P<new>{_WORDS})"
-    rf"(?:,?\s+(?:and\s+)?not\s+{_LED}(?P<old>{_WORDS}))?\s*[.!]*\s*$",
+    rf"(?:,?\s+(?:and\s+)?not\s+{_LED}(?P<old>{_WORDS}))?"
+    r"(?P<after>(?:,\s*(?:sorry|i mean(?:t)?|oops|my mistake|my bad)|,?\s+actually))?\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+_MEANING = re.compile(
+    r"\b(?:i (?:actually |really )?mean(?:t)?|make (?:that|it)|should (?:be|have been|read)"
+    r"|should have said|correction|typo|misspoke|mistyped|wrong|rather|strike that|scratch that"
+    r"|it's|it is)\b",
     re.IGNORECASE,
 )
 _STAR = re.compile(r"^\s*(?:\*\s?(?P<new>[^*\n]{2,40}?)|(?P<after>[^*\n]{2,40}?)\*)\s*$")
@@ -66,12 +73,14 @@ class Mend:
         new: the right words and where they stand in the observation.
         old: what they stand for; empty where it is not said.
         strong: said to be a correction; otherwise it must fit the words just before.
+        meant: said to be what was meant; "sorry, Bo" may only call somebody.
     """
 
     new: str
     place: int
     old: str
     strong: bool
+    meant: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +149,13 @@ def _read(words: Mapped) -> Mend | None:
     new, old = match["new"].strip(" \"'"), (match["old"] or "").strip(" \"'")
     if not new or len(new.split()) > 5 or len(old.split()) > 5:
         return None
-    said = match.re is not _FRAGMENT or match["cue"] is not None
+    said = match.re is not _FRAGMENT or bool(match["cue"] or match["after"])
     place = words.origin[match.start("new") + match["new"].index(new)]
     denied = re.match(r"\s*(?:no|nope)\b", text, re.IGNORECASE) is not None
     if not old and not said and not denied:
         return None
-    return Mend(new, place, old, said)
+    meant = match.re is not _FRAGMENT or _MEANING.search(text) is not None
+    return Mend(new, place, old, said, meant)
 
 
 def _applied(
@@ -164,7 +174,8 @@ def _applied(
         for s in sentences.split_sentences(o.text)
     ]
     if mend.strong and not mend.old:
-        told = [s for s in told if s.speaker == own]
+        latest = thread[-1].time if thread else None
+        told = [s for s in told if s.speaker == own or s.time == latest]
     for said in reversed([*told, *here]):
         if said.text.endswith("?") or _FRAGMENT_ONLY.match(said.text):
             continue
@@ -188,9 +199,29 @@ def _place(mend: Mend, text: str, *, weak: bool) -> tuple[int, int] | None:
         if pattern.fullmatch(mend.new):
             matches = [m for m in pattern.finditer(text) if m.group().lower() != mend.new.lower()]
             return matches[-1].span() if matches else None
-    if weak or NAME.fullmatch(mend.new) is None:
-        return _misspelt(mend.new, text) if mend.strong else None
-    return _misspelt(mend.new, text) or _last_name(mend.new, text)
+    spot = _shared(mend.new, text) or (_misspelt(mend.new, text) if mend.strong else None)
+    if spot is not None or weak or not mend.meant or NAME.fullmatch(mend.new) is None:
+        return spot
+    return _last_name(mend.new, text)
+
+
+def _shared(new: str, text: str) -> tuple[int, int] | None:
+    """As many words around a shared one: "second floor" for "third floor"."""
+    words = new.split()
+    if len(words) != 2:
+        return None
+    for shared, pattern in ((1, rf"[\w’'-]+\s+{re.escape(words[1])}"),
+                            (0, rf"{re.escape(words[0])}\s+[\w’'-]+")):  # fmt: skip
+        place = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)
+        other = place.group().split()[1 - shared] if place else ""
+        if place and other.lower() not in _LITTLE and place.group().lower() != new.lower():
+            return place.span()
+    return None
+
+
+_LITTLE = frozenset(
+    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "in", "on", "at"]
+) | frozenset(["of", "to", "is", "was", "are", "and", "or", "with", "for", "from", "by", "i", "we"])
 
 
 def _aligned(mend: Mend, text: str, start: int, end: int) -> tuple[int, int]:
@@ -206,6 +237,8 @@ def _aligned(mend: Mend, text: str, start: int, end: int) -> tuple[int, int]:
 def _misspelt(new: str, text: str) -> tuple[int, int] | None:
     """The word that looks like the right one: "Marisa" for "Marissa"."""
     best, place = _ALIKE, None
+    if " " in new:
+        return None
     for match in re.finditer(r"[\w’'-]{3,}", text):
         alike = SequenceMatcher(None, match.group().lower(), new.lower()).ratio()
         if best < alike < 1:

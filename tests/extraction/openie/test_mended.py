@@ -29,6 +29,8 @@ def again(text: str, *before: Observation, speaker: str = "Nora") -> list[str]:
         ("The train goes at 8:15.", "sorry, I meant 9:15", "The train goes at 9:15."),
         ("My aunt turns sixty on 3 May.", "oops, 4 May", "My aunt turns sixty on 4 May."),
         ("The desk is 90 cm wide.", "Make that 95.", "The desk is 95 cm wide."),
+        ("I live on the first floor.", "Sorry, fifth floor.", "I live on the fifth floor."),
+        ("I paid 300 for it.", "350, sorry.", "I paid 350 for it."),
         ("My tutor is called Katrin.", "*Kathrin", "My tutor is called Kathrin."),
         ("We fly to Turin.", "Oops, I said Turin but it's Genoa.", "We fly to Genoa."),
         ("We fly to Turin.", "Genoa, not Turin.", "We fly to Genoa."),
@@ -56,6 +58,7 @@ def test_an_earlier_sentence_of_the_same_turn_is_put_right():
         "I meant to call you.",
         "Actually great.",
         "No, Jon.",
+        "Sorry, Grandma.",
         "Is it 9:15, not 8:15?",
     ],
 )
@@ -110,3 +113,9 @@ def test_a_slip_that_the_sentence_puts_right_is_left_out(text, right):
 )
 def test_an_aside_is_no_slip(text):
     assert slips.inline(Mapped.of(text)).text == text
+
+
+def test_the_other_puts_right_with_actually():
+    assert again(
+        "It's in the north hall actually.", said("The fair is in the south hall.", speaker="Jon")
+    ) == ["The fair is in the north hall."]
