@@ -20,6 +20,7 @@ from kgmem.training.streams import Stream
 from kgmem.types import Observation, Triple
 
 _READERS = ("extraction", "language", "encoders", "data")
+_NOT_READ = ("streams_", "edit_cues")
 _TRIPLES = TypeAdapter(dict[int, tuple[Triple, ...]])
 
 
@@ -74,6 +75,6 @@ def _code() -> str:
     digest = hashlib.sha256()
     for part in _READERS:
         for path in sorted((Path(kgmem.__file__).parent / part).rglob("*")):
-            if path.suffix in (".py", ".toml") and not path.name.startswith("streams_"):
+            if path.suffix in (".py", ".toml") and not path.name.startswith(_NOT_READ):
                 digest.update(path.read_bytes())
     return digest.hexdigest()

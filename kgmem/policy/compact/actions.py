@@ -312,9 +312,7 @@ def _timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str, 
 
 def _for_a_while(case: Case) -> Edit | None:
     """What holds for a while only: over when its words say so, or not meant beyond its telling."""
-    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
-    brief = case.triple.temporary or "briefly" in groups
-    if not brief or case.triple.modality != "actual" or case.triple.implied_by:
+    if not case.triple.temporary or case.triple.modality != "actual" or case.triple.implied_by:
         return None
     at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
     return Edit("ADD", None, "ended", at, reason="for a while only")
