@@ -10,8 +10,10 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import TypeAdapter
 
 import kgmem
@@ -51,7 +53,7 @@ class KeptReadings:
         """Keep the readings of a stream; a kill leaves no half of a file."""
         self._folder.mkdir(parents=True, exist_ok=True)
         text = _TRIPLES.dump_json({i: r.triples for i, r in readings.items()})
-        arrays = {"triples": np.frombuffer(text, np.uint8)}
+        arrays: dict[str, npt.NDArray[Any]] = {"triples": np.frombuffer(text, np.uint8)}
         for i, reading in readings.items():
             arrays |= {f"v{i}": reading.vector, f"p{i}": reading.vectors}
         path = self._path(stream)
