@@ -1,10 +1,10 @@
 """Experience of the compact policy: what each choice brings, found out on forks of the memory.
 
-A stream is stepped once by drawn choices. For each triple the drawn choice, the likeliest, the rules'
-and all that differ from the likeliest in one part (the pointer, or one neighbour's fate) are tried,
-each on a fork of the memory as it was, with the likeliest choices from there on, and rewarded by the
-answers that it can change. What was tried for one triple differs in nothing else, so its rewards can
-be compared; where there is only one choice there is nothing to try.
+A stream is stepped once by drawn choices. For each triple the drawn choice, the likeliest, the
+rules' and all that differ from the likeliest in one part (the pointer, or one neighbour's fate) are
+tried, each on a fork of the memory as it was, with the likeliest choices from there on, and
+rewarded by the answers that it can change. What was tried for one triple differs in nothing else,
+so its rewards can be compared; where there is only one choice there is nothing to try.
 
 Stepping is what costs time. So a situation is kept with all that was tried in it, and trainers draw
 from that again and again, by the policy as it has become since (`experience.redraw`).

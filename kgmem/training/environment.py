@@ -130,6 +130,8 @@ class Environment:
 
     def _read(self, streams: Mapping[tuple[str, str], Stream]) -> None:
         """Read streams that share no thread, so that none is taken for another's past."""
+        if not streams:
+            return
         steps = [
             (key, i, step)
             for key, stream in streams.items()

@@ -70,7 +70,9 @@ def update(
 
     samples = [s for group in groups for s in group]
     teaches = [differs(group) for group in groups]
-    gains = torch.tensor([a for g in groups for a in advantages(g, settings.least)], dtype=torch.float32)
+    gains = torch.tensor(
+        [a for g in groups for a in advantages(g, settings.least)], dtype=torch.float32
+    )
     rows: list[dict[str, float]] = []
     draw = np.random.default_rng(seed)
     for _ in range(settings.epochs if any(teaches) else 0):

@@ -10,8 +10,10 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from pydantic import TypeAdapter
 
 import kgmem
@@ -20,6 +22,7 @@ from kgmem.training.streams import Stream
 from kgmem.types import Observation, Triple
 
 _READERS = ("extraction", "language", "encoders", "data")
+_NOT_READ = ("streams_", "edit_cues")
 _TRIPLES = TypeAdapter(dict[int, tuple[Triple, ...]])
 
 
@@ -50,7 +53,7 @@ class KeptReadings:
         """Keep the readings of a stream; a kill leaves no half of a file."""
         self._folder.mkdir(parents=True, exist_ok=True)
         text = _TRIPLES.dump_json({i: r.triples for i, r in readings.items()})
-        arrays = {"triples": np.frombuffer(text, np.uint8)}
+        arrays: dict[str, npt.NDArray[Any]] = {"triples": np.frombuffer(text, np.uint8)}
         for i, reading in readings.items():
             arrays |= {f"v{i}": reading.vector, f"p{i}": reading.vectors}
         path = self._path(stream)
@@ -74,6 +77,6 @@ def _code() -> str:
     digest = hashlib.sha256()
     for part in _READERS:
         for path in sorted((Path(kgmem.__file__).parent / part).rglob("*")):
-            if path.suffix in (".py", ".toml") and not path.name.startswith("streams_"):
+            if path.suffix in (".py", ".toml") and not path.name.startswith(_NOT_READ):
                 digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -345,7 +345,7 @@ def _mark(weights: Weights, sure: float, settings: EditTraining, pool: Executor 
 
 
 def _surest(weights: Weights, run: Run, settings: EditTraining, pool: Executor | None) -> float:
-    """How likely a retirement beyond the rules must be: the most that costs no validation answer."""
+    """How likely a retirement beyond the rules must be: the most that costs no answer."""
     for sure in _SURE:
         if _mark(weights, sure, settings, pool) >= run.best:
             return sure

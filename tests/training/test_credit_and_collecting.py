@@ -55,8 +55,8 @@ def test_an_answer_is_worth_most_when_right_and_least_when_it_shows_a_wrong_edit
     assert score_answer(question, "Mars", lost) == -0.5
 
 
-def test_what_was_drawn_for_one_triple_is_tried_on_forks(environment, moves, weights):
-    found = collect(Task(moves, weights, seed=5, draws=8), environment)
+def test_what_can_be_chosen_for_one_triple_is_tried_on_forks(environment, moves, weights):
+    found = collect(Task(moves, weights, seed=5, most=8), environment)
     assert found.answers == len(moves.questions)
     assert any(s.matters for s in found.situations)
     for situation in found.situations:
@@ -126,7 +126,7 @@ def test_situations_survive_a_checkpoint(environment, moves, weights):
         assert all((a.action == b.action).all() for a, b in zip(one.tried, two.tried, strict=True))
 
 
-def test_the_rules_show_choices_that_can_be_imitated(environment, moves):
+def test_the_oracle_shows_choices_that_can_be_imitated(environment, moves):
     samples = demonstrate(Lesson(moves), environment)
     assert samples
     assert all(s.arrays["main"][s.action[0]] for s in samples)

@@ -6,6 +6,7 @@ pytest.importorskip("torch")
 
 from kgmem.errors import InputError
 from kgmem.policy.compact import weights as files
+from kgmem.policy.compact.policy import SURE
 from kgmem.training import curves
 from kgmem.training.imitation import ImitationSettings
 from kgmem.training.samples import NothingToLearn
@@ -17,7 +18,7 @@ def small(algorithm="grpo", **more):
         "lessons": 2,
         "streams": 2,
         "rounds": 2,
-        "draws": 6,
+        "most": 6,
         "examined": 1,
         "examine_every": 2,
         "imitation": ImitationSettings(epochs=3),
@@ -90,6 +91,8 @@ def test_imitation_alone_makes_weights_too(tmp_path):
     _, card = files.load(train(settings, tmp_path, steps=9))
     assert card.algorithm == "imitation of the oracle"
     assert card.numbers["steps"] == 0
+    assert 0.5 <= card.numbers[SURE] < 1
+    assert list((tmp_path / "readings").glob("*.npz"))
 
 
 def test_a_constant_reward_says_that_nothing_can_be_learned(tmp_path):

@@ -59,6 +59,13 @@ def test_an_advantage_is_the_distance_from_the_groups_mean_in_deviations():
     assert advantages((sample(0, 2.0),) * 4) == [0.0] * 4
 
 
+def test_a_small_difference_of_reward_weighs_less_than_a_large_one_where_that_is_wanted():
+    price = (sample(0, 0.95), sample(1, 1.0))
+    assert advantages(price) == pytest.approx([-1.0, 1.0])
+    assert advantages(price, least=0.25) == pytest.approx([-0.1, 0.1])
+    assert advantages((sample(0, 1.0), sample(1, 3.0)), least=0.25) == [-1.0, 1.0]
+
+
 def test_groups_that_are_all_equal_teach_nothing():
     equal = [(sample(0, 1.0), sample(1, 1.0)), (sample(2, 0.0), sample(1, 0.0))]
     with pytest.raises(NothingToLearn, match="nothing can be learned"):

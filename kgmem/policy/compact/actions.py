@@ -1,11 +1,11 @@
 """What the compact policy can choose, and the edits that a choice means.
 
-A choice is a pointer (leave it, add it, put it among later values or as over, or merge it into one of
-the neighbours) and for each neighbour a fate (keep, end, retract), so that several can go at once. What
-the ledger would refuse for certain cannot be chosen. When something ended, and where on the
-timeline an addition falls, is computed as the rules compute it; it is not learned. What the rules
-would choose stands beside it all: it is what a policy begins with, and where it chooses the same
-the edits are the rules' own.
+A choice is a pointer (leave it, add it, put it among later values or as over, or merge it into one
+of the neighbours) and for each neighbour a fate (keep, end, retract), so that several can go at
+once. What the ledger would refuse for certain cannot be chosen, nor what nothing speaks for
+(`grounds`). When something ended, and where on the timeline an addition falls, is computed as the
+rules compute it; it is not learned. What the rules would choose stands beside it all: it is what a
+policy begins with, and where it chooses the same the edits are the rules' own.
 """
 
 from __future__ import annotations
@@ -16,15 +16,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from kgmem.language.catalogue import ALIAS, Catalogue
-from kgmem.language.names import normalise
-from kgmem.language.relations import text_of
-from kgmem.language.verbs import is_past
+from kgmem.language.catalogue import Catalogue
 from kgmem.policy import likeness, timeline
-from kgmem.policy.compact import cues
+from kgmem.policy.compact import grounds
 from kgmem.policy.rules import RulesPolicy
-from kgmem.protocols import Case, Neighbor
-from kgmem.records import EntityId
+from kgmem.protocols import Case
 from kgmem.types import Bound, Edit, EndingKind
 
 NOOP, ADD, PLACE = 0, 1, 2
@@ -32,8 +28,6 @@ NOOP, ADD, PLACE = 0, 1, 2
 MAINS = 3
 FATES = ("keep", "end", "retract")
 KEEP, END, RETRACT = 0, 1, 2
-
-_CHANGE = frozenset({"change", "end", "swap"})
 
 Mask = npt.NDArray[np.bool_]
 Action = npt.NDArray[np.int64]
@@ -46,8 +40,8 @@ class Options:
     Attributes:
         main: `(3 + n,)`.
         fates: `(n, 3)`; keeping is always possible.
-        placed: the addition among later values, or of what is told as past or for a while only; None
-            where it is an addition like any other.
+        placed: the addition among later values, or of what is told as past or for a while only;
+            None where it is an addition like any other.
         ends: by fact that the timeline would end: when (None for the ledger's own reckoning).
         rules: the edits of the rules.
         usual: the choice that comes closest to them, `(1 + n,)`.
@@ -77,7 +71,7 @@ def options(case: Case, relations: Catalogue) -> Options:
 
 
 def _settled_by_rules(case: Case, rules: Sequence[Edit]) -> bool:
-    """Whether the words leave no choice: a denial or correction of something known, or of nothing."""
+    """Whether the words leave no choice: a denial or correction of what is known, or of nothing."""
     if case.triple.positive and case.corrects is None:
         return False
     retires = any(e.op == "DELETE" for e in rules)
@@ -89,22 +83,20 @@ def _allowed(case: Case, relations: Catalogue) -> Options:
     main, fates = np.zeros(MAINS + n, bool), np.zeros((n, len(FATES)), bool)
     main[NOOP] = True
     fates[:, KEEP] = True
-    if not _sayable(case):
+    if not grounds.sayable(case):
         return Options(main, fates, None, {})
-    placed, ends = _timeline(case, relations)
+    placed, ends = grounds.on_timeline(case, relations)
     if placed is not None and _same_edit(placed, timeline.addition(case, "")):
         placed = None
     main[ADD], main[PLACE] = True, placed is not None
-    endings = _may_retire(case)
-    refined = likeness.refined(case)
+    named = likeness.refined(case)
     for i, near in enumerate(case.neighbors):
-        if near.status == "retracted" or not _about_same(case, near, relations):
+        if near.status == "retracted" or not grounds.about_same(case, near, relations):
             continue
-        same_side = near.content.positive == case.content.positive
-        main[MAINS + i] = same_side and _may_be_one(case, near, refined.fact if refined else "")
-        if endings and case.episode.trust >= near.trust:
-            fates[i, END] = _may_end(case, near, ends) and _contradicts(case, near, relations, ends)
-            fates[i, RETRACT] = _takes_back(case, near, relations)
+        main[MAINS + i] = grounds.may_be_one(case, near, named)
+        if grounds.may_retire(case) and case.episode.trust >= near.trust:
+            fates[i, END] = grounds.may_end(case, near, relations, ends)
+            fates[i, RETRACT] = grounds.takes_back(case, near, relations)
     return Options(main, fates, placed, ends)
 
 
@@ -197,134 +189,3 @@ def _is_placed(case: Case, allowed: Options, edit: Edit) -> bool:
 
 def _same_edit(one: Edit, two: Edit) -> bool:
     return (one.target, one.ending, one.at) == (two.target, two.ending, two.at)
-
-
-def _sayable(case: Case) -> bool:
-    """Whether the triple may become a fact at all."""
-    if case.episode.origin == "memory" or case.triple.modality in ("hypothetical", "asked"):
-        return False
-    alias = case.triple.relation == ALIAS
-    return not alias or (case.triple.positive and case.tier == "asserted")
-
-
-def _may_be_one(case: Case, near: Neighbor, refined: str) -> bool:
-    """Whether two statements can be one: the same value, one within the other, or it named."""
-    if likeness.same_value(case, near) or near.fact == refined:
-        return True
-    if near.content.relation != case.content.relation:
-        return False
-    mine, other = normalise(text_of(case.triple.object)), normalise(near.object_name)
-    return (
-        bool(mine) and bool(other) and (f" {other} " in f" {mine} " or f" {mine} " in f" {other} ")
-    )
-
-
-def _contradicts(
-    case: Case, near: Neighbor, relations: Catalogue, ends: Mapping[str, Bound | None]
-) -> bool:
-    """Whether the relation or the words give a ground to end a fact.
-
-    Chat says many things of one kind ("Jo has a shop", "Jo has a plan") that stand beside each
-    other. Beyond what denies or excludes each other the fact must be spoken of as left behind, or an
-    earlier value that the timeline would end: of a relation that holds one value, or, where the
-    catalogue does not know the relation, the only one that it has, beside a word of change, or of
-    return where the triple's value held before.
-    """
-    mine, other = case.content, near.content
-    if mine.positive != other.positive:
-        return likeness.denies(case, near, relations) or likeness.denied_by(case, near)
-    if likeness.excluded(case, near, relations):
-        return True
-    sentence = cues.sentence(case.episode.body, *case.triple.span)
-    if mine.positive and cues.mentioned(near.object_name, sentence)[1]:
-        return True
-    if near.fact not in ends or mine.kind == "event":
-        return False
-    if case.cardinality == "one":
-        return True
-    if mine.relation in relations.rows:
-        return False
-    groups = cues.read(sentence).groups
-    spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))
-    return spoken and _alone(case, near)
-
-
-def _held_before(case: Case) -> bool:
-    """Whether the triple's value is one that ended."""
-    return any(n.status == "ended" and likeness.same_value(case, n) for n in case.neighbors)
-
-
-def _alone(case: Case, near: Neighbor) -> bool:
-    """Whether a fact is the one live value that its subject has of the triple's relation."""
-    same = [
-        n.fact
-        for n in case.neighbors
-        if n.status == "live"
-        and n.content.positive
-        and n.content.subject == case.content.subject
-        and n.content.relation == case.content.relation
-    ]
-    return same == [near.fact]
-
-
-def _takes_back(case: Case, near: Neighbor, relations: Catalogue) -> bool:
-    """Whether anything says that a fact was never true: a correction, or a denial of it."""
-    if not case.triple.positive:
-        return likeness.denies(case, near, relations)
-    if case.corrects is not None and likeness.is_object(near, case.corrects):
-        return True
-    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
-    return "correct" in groups and near.content.kind != "event" and _alone(case, near)
-
-
-def _may_retire(case: Case) -> bool:
-    return case.tier == "asserted" and case.triple.modality == "actual"
-
-
-def _may_end(case: Case, near: Neighbor, ends: Mapping[str, Bound | None]) -> bool:
-    """Events happened and stay; what holds for a while only ends nothing lasting."""
-    if case.triple.temporary or near.content.kind == "event":
-        return False
-    return near.status == "live" or near.fact in ends
-
-
-def _about_same(case: Case, near: Neighbor, relations: Catalogue) -> bool:
-    if case.content.subject == near.content.subject:
-        return True
-    if near.content.object != EntityId(case.content.subject):
-        return False
-    mine, other = case.content.relation, near.content.relation
-    return other in (mine, relations.inverse(mine))
-
-
-def _timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str, Bound | None]]:
-    """An addition that is over, and what the triple would end, if the relation held one value."""
-    if not case.triple.positive or case.triple.kind == "event":
-        return None, {}
-    over = _told_as_past(case) or _for_a_while(case)
-    if over is not None or not case.neighbors:
-        return over, {}
-    made = timeline.decide(case, relations)
-    ends = {e.target: e.at for e in made if e.op == "DELETE" and e.target}
-    placed = next((e for e in made if e.op == "ADD" and e.ending and e.target), None)
-    return placed, ends
-
-
-def _for_a_while(case: Case) -> Edit | None:
-    """What holds for a while only: over when its words say so, or not meant beyond its telling."""
-    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
-    brief = case.triple.temporary or "briefly" in groups
-    if not brief or case.triple.modality != "actual" or case.triple.implied_by:
-        return None
-    at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
-    return Edit("ADD", None, "ended", at, reason="for a while only")
-
-
-def _told_as_past(case: Case) -> Edit | None:
-    """A state told in the past tense ("I lived in Rome"), over from the start."""
-    if case.triple.implied_by or case.cardinality != "one":
-        return None
-    if not is_past(case.triple.predicate):
-        return None
-    told = timeline.past(case)[0]
-    return told if told.op == "ADD" and told.ending else None

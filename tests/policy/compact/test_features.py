@@ -71,6 +71,18 @@ def test_cues_are_found_as_words_and_phrases_not_within_words():
     assert "negation" in cues.read("I couldn’t say").groups
 
 
+def test_the_longest_phrase_counts():
+    assert "past" in cues.read("We met once").groups
+    assert "past" not in cues.read("I swim there once more").groups
+    assert "again" in cues.read("I swim there once more").groups
+
+
+def test_what_the_rules_would_do_is_a_feature(moved):
+    own, (row,) = named(moved)
+    assert (own["rules_add"], own["rules_retire"], own["rules_leave"]) == (1, 1, 0)
+    assert (row["rules_end"], row["rules_retract"], row["rules_into"]) == (1, 0, 0)
+
+
 def test_the_sentence_is_that_of_the_span():
     body = "Hello there! I live in Rome. Bye"
     assert cues.sentence(body, 13, 27).strip() == "I live in Rome"

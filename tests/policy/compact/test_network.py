@@ -7,9 +7,10 @@ import pytest
 from kgmem import Memory
 from kgmem.errors import InputError
 from kgmem.language.relations import catalogue
+from kgmem.policy import RulesPolicy
 from kgmem.policy.compact import CompactPolicy, network
 from kgmem.policy.compact import weights as files
-from kgmem.policy.compact.actions import KEEP, NOOP
+from kgmem.policy.compact.actions import END, KEEP, NOOP
 from kgmem.policy.compact.features import fingerprint, see
 from kgmem.policy.compact.network import shapes
 from kgmem.protocols import EditPolicy
@@ -53,6 +54,27 @@ def test_the_likeliest_choice_has_the_greatest_probability_of_all_pointers(moved
     assert np.exp(network.score(weights, seen).main).max() == pytest.approx(sure[0])
     assert all(0 <= s <= 1 for s in sure)
     assert all(s > 0.5 for s, fate in zip(sure[1:], action[1:], strict=True) if fate != KEEP)
+
+
+def test_a_network_that_learned_nothing_chooses_as_the_rules(moved, build, weights):
+    nothing = {k: np.zeros_like(w) for k, w in weights.items()}
+    again = build.case("I live in Rome.", "lives_in", "e2", *moved.neighbors)
+    cases = [moved, again]
+    made = CompactPolicy(nothing, "nothing").decide(cases)
+    plain = [[(e.op, e.target, e.ending) for e in edits] for edits in made]
+    by_rule = RulesPolicy().decide(cases)
+    assert plain == [[(e.op, e.target, e.ending) for e in edits] for edits in by_rule]
+
+
+def test_a_retirement_beyond_the_rules_must_be_surer_than_the_bar(build, weights):
+    near = build.neighbor("f1", "coach", "e2", name="Ellen")
+    case = build.case("My coach is now Bea.", "coach", "e3", near, cardinality="many")
+    ends = {k: np.zeros_like(w) for k, w in weights.items()}
+    ends["fate.b"] = np.array([0, 5, 0], np.float32)  # the prior of keeping is 3
+    seen = see(case, catalogue())
+    action, (_, gone) = network.best(ends, seen)
+    assert (int(action[1]), gone) == (END, pytest.approx(np.exp(5) / (np.exp(5) + np.exp(3))))
+    assert network.best(ends, seen, sure=0.95)[0][1] == KEEP
 
 
 def test_the_same_case_gets_the_same_edits(moved, weights):

@@ -1,0 +1,165 @@
+"""What speaks for a choice: without such grounds it cannot be made, however likely it seems.
+
+A policy learns from streams in which nearly everything is about something that changes. Real chat
+is not like that: these grounds keep what is learned there from retiring what merely stands nearby.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kgmem.language.catalogue import ALIAS, Catalogue
+from kgmem.language.names import normalise
+from kgmem.language.relations import text_of
+from kgmem.language.verbs import is_past
+from kgmem.policy import likeness, timeline
+from kgmem.policy.compact import cues
+from kgmem.protocols import Case, Neighbor
+from kgmem.records import EntityId
+from kgmem.types import Bound, Edit
+
+_CHANGE = frozenset({"change", "end", "swap"})
+
+
+def sayable(case: Case) -> bool:
+    """Whether the triple may become a fact at all."""
+    if case.episode.origin == "memory" or case.triple.modality in ("hypothetical", "asked"):
+        return False
+    alias = case.triple.relation == ALIAS
+    return not alias or (case.triple.positive and case.tier == "asserted")
+
+
+def may_be_one(case: Case, near: Neighbor, named: Neighbor | None) -> bool:
+    """Whether two statements can be one: the same value, one within the other, or what it names."""
+    if near.content.positive != case.content.positive:
+        return False
+    if likeness.same_value(case, near) or near is named:
+        return True
+    if near.content.relation != case.content.relation:
+        return False
+    mine, other = normalise(text_of(case.triple.object)), normalise(near.object_name)
+    return (
+        bool(mine) and bool(other) and (f" {other} " in f" {mine} " or f" {mine} " in f" {other} ")
+    )
+
+
+def _contradicts(
+    case: Case, near: Neighbor, relations: Catalogue, ends: Mapping[str, Bound | None]
+) -> bool:
+    """Whether the relation or the words give a ground to end a fact.
+
+    Chat says many things of one kind ("Jo has a shop", "Jo has a plan") that stand beside each
+    other. Beyond what denies or excludes each other the fact must be spoken of as left behind, or
+    an earlier value that the timeline would end: of a relation that holds one value, or, where the
+    catalogue does not know the relation, the only one that it has, beside a word of change, or of
+    return where the triple's value held before.
+    """
+    mine, other = case.content, near.content
+    if mine.positive != other.positive:
+        return likeness.denies(case, near, relations) or likeness.denied_by(case, near)
+    if likeness.excluded(case, near, relations):
+        return True
+    sentence = cues.sentence(case.episode.body, *case.triple.span)
+    if mine.positive and cues.mentioned(near.object_name, sentence)[1]:
+        return True
+    if near.fact not in ends or mine.kind == "event":
+        return False
+    if case.cardinality == "one":
+        return True
+    if mine.relation in relations.rows:
+        return False
+    groups = cues.read(sentence).groups
+    spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))
+    return spoken and _alone(case, near)
+
+
+def _held_before(case: Case) -> bool:
+    """Whether the triple's value is one that ended."""
+    return any(n.status == "ended" and likeness.same_value(case, n) for n in case.neighbors)
+
+
+def _alone(case: Case, near: Neighbor) -> bool:
+    """Whether a fact is the one live value that its subject has of the triple's relation."""
+    same = [
+        n.fact
+        for n in case.neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.content.subject == case.content.subject
+        and n.content.relation == case.content.relation
+    ]
+    return same == [near.fact]
+
+
+def takes_back(case: Case, near: Neighbor, relations: Catalogue) -> bool:
+    """Whether anything says that a fact was never true: a correction, or a denial of it."""
+    if not case.triple.positive:
+        return likeness.denies(case, near, relations)
+    if case.corrects is not None and likeness.is_object(near, case.corrects):
+        return True
+    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
+    return "correct" in groups and near.content.kind != "event" and _alone(case, near)
+
+
+def may_retire(case: Case) -> bool:
+    """Whether a triple is sure enough to end or take back anything."""
+    return case.tier == "asserted" and case.triple.modality == "actual"
+
+
+def may_end(
+    case: Case, near: Neighbor, relations: Catalogue, ends: Mapping[str, Bound | None]
+) -> bool:
+    """Whether a fact can end; events happened and stay, and nothing lasting ends for a while only.
+
+    Args:
+        case: to decide on.
+        near: the fact.
+        relations: the catalogue.
+        ends: facts that the timeline would end if the relation held one value.
+    """
+    if case.triple.temporary or near.content.kind == "event":
+        return False
+    if near.status != "live" and near.fact not in ends:
+        return False
+    return _contradicts(case, near, relations, ends)
+
+
+def about_same(case: Case, near: Neighbor, relations: Catalogue) -> bool:
+    """Whether a fact is about the triple's subject, from its own side or from the object's."""
+    if case.content.subject == near.content.subject:
+        return True
+    if near.content.object != EntityId(case.content.subject):
+        return False
+    mine, other = case.content.relation, near.content.relation
+    return other in (mine, relations.inverse(mine))
+
+
+def on_timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str, Bound | None]]:
+    """An addition that is over, and what the triple would end, if the relation held one value."""
+    if not case.triple.positive or case.triple.kind == "event":
+        return None, {}
+    over = _told_as_past(case) or _for_a_while(case)
+    if over is not None or not case.neighbors:
+        return over, {}
+    made = timeline.decide(case, relations)
+    ends = {e.target: e.at for e in made if e.op == "DELETE" and e.target}
+    placed = next((e for e in made if e.op == "ADD" and e.ending and e.target), None)
+    return placed, ends
+
+
+def _for_a_while(case: Case) -> Edit | None:
+    """What holds for a while only: over when its words say so, or not meant beyond its telling."""
+    if not case.triple.temporary or case.triple.modality != "actual" or case.triple.implied_by:
+        return None
+    at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
+    return Edit("ADD", None, "ended", at, reason="for a while only")
+
+
+def _told_as_past(case: Case) -> Edit | None:
+    """A state told in the past tense ("I lived in Rome"), over from the start."""
+    if case.triple.implied_by or case.cardinality != "one":
+        return None
+    if not is_past(case.triple.predicate):
+        return None
+    told = timeline.past(case)[0]
+    return told if told.op == "ADD" and told.ending else None
