@@ -51,6 +51,9 @@ def _meant(
     if leading is not None and leading.lower_ in coreference.PERSONAL:
         return _by_pronoun(reading, leading.lower_)
     if question is not None:
+        if question.scene.addressee is None:
+            scene = replace(question.scene, addressee=reading.scene.speaker)
+            question = replace(question, scene=scene)
         asked = _subject(question)
         return None if asked is None else _other(reading, question, asked)
     told = _subject(before) if before is not None else None

@@ -192,6 +192,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
     kind = argument.term.type
+    maybe = argument.term.named and kind not in _PEOPLE and _may_be_somebody(token)
     joined = any(
         c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
         for c in token.children
@@ -203,7 +204,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     )
     return Mention(
         argument.term,
-        _gender(token) if kind in {"person", "group"} else "",
+        _gender(token) if kind in {"person", "group"} or maybe else "",
         plural,
         (kind in _PEOPLE and not _reached(token)) or kind == "group",
         token.dep_ in {"nsubj", "nsubjpass"},
@@ -213,7 +214,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         _told(token, argument),
         argument.surface,
         kind in _PEOPLE | {"group"} and _accompanies(token),
-        argument.term.named and kind not in _PEOPLE and _may_be_somebody(token),
+        maybe,
         coreference.verb_of(token),
     )
 
@@ -235,11 +236,13 @@ def _reached(token: Token) -> bool:
 
 def _may_be_somebody(token: Token) -> bool:
     """Whether a name that the recogniser does not know as a person's may still be one."""
-    if token.ent_type_ in {"GPE", "LOC", "FAC"}:
+    given = coreference.gender_of_name(token.lower_) != ""
+    if token.ent_type_ in {"GPE", "LOC", "FAC"} and not given:
         return False
     if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
         return False
     placed = token.dep_ == "pobj" and token.head.lower_ in _WHERE
+    placed = placed and not (given and token.head.lower_ == "at")  # "looked at Ana"
     return not placed and token.is_title and not pipeline.is_word(token.lower_)
 
 

@@ -45,18 +45,14 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     scene = reading.scene
     if word == "i" and token.i == 0 and reading.absent is not None:
         return reading.absent
-    if word in _FIRST | _WE | _SECOND and quotes.foreign(reading, token):
+    if _untold(reading, token):
         return word, frozenset({"unresolved"})
-    if word in STANDING and token.head.lower_ != "of":
-        return word, frozenset({"unresolved"})  # of "mine" nobody knows what it is
     if word in _FIRST:
         return scene.speaker.name, frozenset()
     if word in _WE:
         return scene.speaker.name, frozenset({"we"})
     if word in _SECOND:
-        if scene.addressee is None:
-            return word, frozenset({"unresolved"})
-        if _anybody(token):
+        if scene.addressee is None or _anybody(token):
             return word, frozenset({"unresolved"})
         return scene.addressee.name, frozenset({"addressee"})
     if word in _LONE:
@@ -73,6 +69,14 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
+
+
+def _untold(reading: Reading, token: Token) -> bool:
+    """Whether nobody can tell what it means: "I" in what others said, "mine" standing alone."""
+    if token.lower_ in STANDING:
+        return token.head.lower_ != "of"
+    spoken = token.lower_ in _FIRST | _WE | _SECOND
+    return spoken and quotes.foreign(reading, token)
 
 
 STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
@@ -289,7 +293,7 @@ def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
     scores: dict[str, list[float]] = {}
     latest: dict[str, Mention] = {}
     for mention in fits:
-        parallel = 0.6 if mention.maybe and slot.word in PERSONAL else 1.0
+        parallel = 0.6 if mention.maybe and not mention.gender and slot.word in PERSONAL else 1.0
         parallel *= 1.15 if slot.subject and mention.subject else 1.0
         if slot.owner and _same_clause(mention, slot):
             parallel *= OWN if mention.subject else NEAR

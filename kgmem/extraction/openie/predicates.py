@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection
+from kgmem.extraction.openie import inflection, syntax
 from kgmem.extraction.openie.clauses import Clause
 
 if TYPE_CHECKING:
@@ -138,6 +138,10 @@ def _progressive(verb: Token, plural: bool) -> str:
     head = verb.head
     while head.pos_ not in {"VERB", "AUX"} and head.head != head:
         head = head.head
+    while (
+        head.tag_ == "VB" and head.dep_ in {"xcomp", "conj"} and head.head.pos_ in {"VERB", "AUX"}
+    ):
+        head = head.head
     past = head.tag_ == "VBD" or any(
         c.lower_ in {"was", "were", "did", "had"} for c in head.children if c.dep_ == "aux"
     )
@@ -186,6 +190,8 @@ def _between(before: Token, verb: Token) -> list[str]:
         words += [first.head.lower_] if first.dep_ == "pcomp" else []
     elif verb.head != before:  # a preposition in between: "thinking about going"
         words.append(verb.head.lower_)
+    if syntax.denied_within(before) and any(c.dep_ == "neg" for c in verb.children):
+        words.append("not")
     words += [c.lower_ for c in verb.children if c.dep_ in {"aux", "auxpass"}]
     return [*words, verb.lower_]
 
