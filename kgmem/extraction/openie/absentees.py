@@ -73,11 +73,8 @@ def _meant(
 
 
 def _subject(reading: Reading) -> Token | None:
-    """The subject of a unit's main verb."""
-    root = next((t for t in reading.doc if t.dep_ == "ROOT"), None)
-    if root is None:
-        return None
-    return next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass", "expl"}), None)
+    """The first subject of a unit: "Ana fell, would you believe"."""
+    return next((t for t in reading.doc if t.dep_ in {"nsubj", "nsubjpass", "expl"}), None)
 
 
 def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:

@@ -191,6 +191,8 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     argument = nouns.argument(reading, token)
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
+    if argument.term.name.lower().startswith("not "):
+        return None
     kind = argument.term.type
     maybe = argument.term.named and kind not in _PEOPLE and _may_be_somebody(token)
     joined = any(
@@ -204,7 +206,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     )
     return Mention(
         argument.term,
-        _gender(token) if kind in {"person", "group"} or maybe else "",
+        _gender(token) if kind in {"person", "group"} or argument.term.named else "",
         plural,
         (kind in _PEOPLE and not _reached(token)) or kind == "group",
         token.dep_ in {"nsubj", "nsubjpass"},

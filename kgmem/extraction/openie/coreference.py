@@ -217,6 +217,7 @@ UNKNOWN = "\0"
 def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
     """The most prominent fitting mention, its score, by how much it leads, whether it is alone."""
     told = genders(before)
+    personal = slot.word in PERSONAL
     fits = [m for m in before if _compatible(m, slot, told.get(m.term.name, ""))]
     if slot.nameless:
         fits = [m for m in fits if not m.term.named]  # who has a name is not given one
@@ -229,7 +230,8 @@ def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float,
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return None
-    ranked = _ranked(fits, slot)
+    unsure = {m.term.name for m in fits if personal and not told.get(m.term.name)}
+    ranked = _ranked(fits, slot, unsure)
     best, score = ranked[0]
     margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
     if score < LEAST or margin < TIE:
@@ -274,6 +276,8 @@ LIKELY = 0.45
 LEAST = 0.06
 OWN = 4.0
 """So much likelier is "Ana sold her car" to be about Ana's car."""
+SEXLESS = 0.75
+"""And so much less likely that "he" is somebody of whom nothing tells that it is a he."""
 NEAR = 2.0
 """And as much likelier is "I saw Ana with her dog"."""
 _FADING = 0.75
@@ -284,7 +288,7 @@ _TURN = 3
 """Units that a turn between counts for."""
 
 
-def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
+def _ranked(fits: Sequence[Mention], slot: Slot, unsure: set[str]) -> list[tuple[Mention, float]]:
     """Candidates with their prominence, best first.
 
     It comes from how, how often and how long ago they were mentioned; the latest mention stands
@@ -300,6 +304,7 @@ def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
         if not (slot.subject or slot.owner or mention.subject) and mention.taken:
             parallel *= 1.15
         name = mention.term.name
+        parallel *= SEXLESS if name in unsure else 1.0
         scores.setdefault(name, []).append(
             mention.weight * parallel * _FADING ** _age(mention, slot)
         )

@@ -128,6 +128,12 @@ def _figures(draft: Draft, verb: Token) -> Iterator[str]:
     named = copula in {"is", "are", "was", "were"} and _part_of_body(part)
     if (named and thing) or (_part_of_body(subject.name) and (lemma in _WILLED or thing)):
         yield "figure"
+    if (
+        lemma == "meet"
+        and "subject_we" in draft.flags
+        and "met" not in draft.predicate.split()[-1:]
+    ) and not any(role == "with" for role, _ in draft.qualifiers):
+        yield "whom"  # "we met at the fair"
     if draft.predicate == "can see" and _is_person(found):
         yield "imagined"
 

@@ -122,7 +122,7 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
         if lemma == "be":
             return ["were" if plural else "was"]
         return [inflection.past(lemma)] if support else [verb.lower_]
-    if verb.lower_ in inflection.PAST_FORMS and not support:
+    if not support and (verb.lower_ in inflection.PAST_FORMS or inflection.joined_past(verb)):
         return [verb.lower_]  # "rang", which the tagger takes for a present
     if verb.tag_ in {"VBP", "VBZ", "VB"} or support:
         if lemma == "be":

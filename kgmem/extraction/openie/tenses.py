@@ -101,7 +101,8 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
 def _told_ahead(mention: TimeMention, draft: Draft) -> bool:
     """As in "she turns sixteen on the 22nd": one day in the present is a day to come."""
     first = draft.predicate.split()[:1]
-    told = draft.kind == "habit" and draft.modality == "actual" and not _UNMARKED & set(first)
+    present = draft.kind == "habit" or first in (["gets"], ["comes"], ["goes"])
+    told = present and draft.modality == "actual" and not _UNMARKED & set(first)
     return told and bool(_DAY.match(mention.text))
 
 
