@@ -316,6 +316,11 @@ _ORDER = frozenset(
 
 
 def _gender(token: Token) -> str:
+    if token.dep_ == "attr":  # "her name is Jules"
+        called = (c for c in token.head.children if c.dep_ == "nsubj" and c.lower_ == "name")
+        owner = {c.lower_ for t in called for c in t.children if c.dep_ == "poss"}
+        if owner & {"her", "his"}:
+            return "f" if "her" in owner else "m"
     modifiers = {"compound", "nmod", "amod"}
     words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
     said = coreference.gender_of(words | {token.lemma_.lower()})

@@ -21,6 +21,7 @@ _SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _MALE = frozenset(["he", "him", "his", "himself"])
 PERSONAL = _FEMALE | _MALE
+_REFLEXIVE = frozenset(["himself", "herself"])
 _THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
 _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
@@ -147,7 +148,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         word=token.lower_,
         place=(reading.place, token.i),
         index=max(0, reading.place),
-        owner=token.tag_ == "PRP$",
+        owner=token.tag_ == "PRP$" or token.lower_ in _REFLEXIVE,
         subject=token.dep_ in {"nsubj", "nsubjpass"},
         verb=at,
         doer=-1 if doer is None or doer == token else doer.i,
