@@ -51,6 +51,9 @@ def _meant(
     if leading is not None and leading.lower_ in coreference.PERSONAL:
         return _by_pronoun(reading, leading.lower_)
     if question is not None:
+        if question.scene.addressee is None:
+            scene = replace(question.scene, addressee=reading.scene.speaker)
+            question = replace(question, scene=scene)
         asked = _subject(question)
         return None if asked is None else _other(reading, question, asked)
     told = _subject(before) if before is not None else None
@@ -70,11 +73,8 @@ def _meant(
 
 
 def _subject(reading: Reading) -> Token | None:
-    """The subject of a unit's main verb."""
-    root = next((t for t in reading.doc if t.dep_ == "ROOT"), None)
-    if root is None:
-        return None
-    return next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass", "expl"}), None)
+    """The first subject of a unit: "Ana fell, would you believe"."""
+    return next((t for t in reading.doc if t.dep_ in {"nsubj", "nsubjpass", "expl"}), None)
 
 
 def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:

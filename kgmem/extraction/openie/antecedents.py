@@ -192,7 +192,10 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     argument = nouns.argument(reading, token)
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
+    if argument.term.name.lower().startswith("not "):
+        return None
     kind = argument.term.type
+    maybe = argument.term.named and kind not in _PEOPLE and _may_be_somebody(token)
     joined = any(
         c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
         for c in token.children
@@ -204,7 +207,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     )
     return Mention(
         argument.term,
-        _gender(token) if kind in {"person", "group"} else "",
+        _gender(token) if kind in {"person", "group"} or argument.term.named else "",
         plural,
         (kind in _PEOPLE and not _reached(token)) or kind == "group",
         token.dep_ in {"nsubj", "nsubjpass"},
@@ -214,7 +217,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         _told(token, argument),
         argument.surface,
         kind in _PEOPLE | {"group"} and _accompanies(token),
-        argument.term.named and kind not in _PEOPLE and _may_be_somebody(token),
+        maybe,
         coreference.verb_of(token),
     )
 
@@ -236,11 +239,13 @@ def _reached(token: Token) -> bool:
 
 def _may_be_somebody(token: Token) -> bool:
     """Whether a name that the recogniser does not know as a person's may still be one."""
-    if token.ent_type_ in {"GPE", "LOC", "FAC"} or is_coded(token.text):
+    given = coreference.gender_of_name(token.lower_) != ""
+    if is_coded(token.text) or (token.ent_type_ in {"GPE", "LOC", "FAC"} and not given):
         return False
     if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
         return False
     placed = token.dep_ == "pobj" and token.head.lower_ in _WHERE
+    placed = placed and not (given and token.head.lower_ == "at")  # "looked at Ana"
     return not placed and token.is_title and not pipeline.is_word(token.lower_)
 
 
@@ -312,6 +317,11 @@ _ORDER = frozenset(
 
 
 def _gender(token: Token) -> str:
+    if token.dep_ == "attr":  # "her name is Jules"
+        called = (c for c in token.head.children if c.dep_ == "nsubj" and c.lower_ == "name")
+        owner = {c.lower_ for t in called for c in t.children if c.dep_ == "poss"}
+        if owner & {"her", "his"}:
+            return "f" if "her" in owner else "m"
     modifiers = {"compound", "nmod", "amod"}
     words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
     said = coreference.gender_of(words | {token.lemma_.lower()})

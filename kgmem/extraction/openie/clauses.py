@@ -232,11 +232,24 @@ def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
             head = head.head
         if head == verb or head.pos_ not in {"VERB", "AUX"}:
             return None, "none"
+        seen = _perceived(verb, head)
+        if seen is not None:
+            return seen, "controlled"
         found, _ = subject_of(head)
         return found, "controlled" if found is not None else "none"
     if verb.dep_ == "relcl" and verb.tag_ in {"VBN", "VBG"}:
         return verb.head, "relative"
     return None, "none"
+
+
+def _perceived(verb: Token, head: Token) -> Token | None:
+    """Who does it in "I saw her in the garden, digging": whom one sees."""
+    if verb.tag_ != "VBG" or head.lemma_.lower() not in _PERCEIVING or verb.i < head.i:
+        return None
+    return next((c for c in head.children if c.dep_ == "dobj"), None)
+
+
+_PERCEIVING = frozenset(["see", "hear", "watch", "catch", "spot", "imagine", "picture"])
 
 
 def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
@@ -252,7 +265,8 @@ def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
 def _negative(verbs: tuple[Token, ...]) -> bool:
     for verb in verbs:
         for child in verb.children:
-            if child.dep_ == "neg" and not _only(child):
+            inner = verb != verbs[0] and syntax.denied_within(verbs[0])
+            if child.dep_ == "neg" and not _only(child) and not inner:
                 return True
             if child.lower_ == "longer" and any(c.lower_ in {"no", "any"} for c in child.children):
                 return True

@@ -21,6 +21,7 @@ _SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves"])
 _FEMALE = frozenset(["she", "her", "hers", "herself"])
 _MALE = frozenset(["he", "him", "his", "himself"])
 PERSONAL = _FEMALE | _MALE
+_REFLEXIVE = frozenset(["himself", "herself"])
 _THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
 _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
@@ -45,18 +46,14 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     scene = reading.scene
     if word == "i" and token.i == 0 and reading.absent is not None:
         return reading.absent
-    if word in _FIRST | _WE | _SECOND and quotes.foreign(reading, token):
+    if _untold(reading, token):
         return word, frozenset({"unresolved"})
-    if word in STANDING and token.head.lower_ != "of":
-        return word, frozenset({"unresolved"})  # of "mine" nobody knows what it is
     if word in _FIRST:
         return scene.speaker.name, frozenset()
     if word in _WE:
         return scene.speaker.name, frozenset({"we"})
     if word in _SECOND:
-        if scene.addressee is None:
-            return word, frozenset({"unresolved"})
-        if _anybody(token):
+        if scene.addressee is None or _anybody(token):
             return word, frozenset({"unresolved"})
         return scene.addressee.name, frozenset({"addressee"})
     if word in _LONE:
@@ -73,6 +70,14 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
+
+
+def _untold(reading: Reading, token: Token) -> bool:
+    """Whether nobody can tell what it means: "I" in what others said, "mine" standing alone."""
+    if token.lower_ in STANDING:
+        return token.head.lower_ != "of"
+    spoken = token.lower_ in _FIRST | _WE | _SECOND
+    return spoken and quotes.foreign(reading, token)
 
 
 STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
@@ -143,7 +148,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         word=token.lower_,
         place=(reading.place, token.i),
         index=max(0, reading.place),
-        owner=token.tag_ == "PRP$",
+        owner=token.tag_ == "PRP$" or token.lower_ in _REFLEXIVE,
         subject=token.dep_ in {"nsubj", "nsubjpass"},
         verb=at,
         doer=-1 if doer is None or doer == token else doer.i,
@@ -213,6 +218,7 @@ UNKNOWN = "\0"
 def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
     """The most prominent fitting mention, its score, by how much it leads, whether it is alone."""
     told = genders(before)
+    personal = slot.word in PERSONAL
     fits = [m for m in before if _compatible(m, slot, told.get(m.term.name, ""))]
     if slot.nameless:
         fits = [m for m in fits if not m.term.named]  # who has a name is not given one
@@ -225,7 +231,8 @@ def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float,
     fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     if not fits:
         return None
-    ranked = _ranked(fits, slot)
+    unsure = {m.term.name for m in fits if personal and not told.get(m.term.name)}
+    ranked = _ranked(fits, slot, unsure)
     best, score = ranked[0]
     margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
     if score < LEAST or margin < TIE:
@@ -270,6 +277,8 @@ LIKELY = 0.45
 LEAST = 0.06
 OWN = 4.0
 """So much likelier is "Ana sold her car" to be about Ana's car."""
+SEXLESS = 0.75
+"""And so much less likely that "he" is somebody of whom nothing tells that it is a he."""
 NEAR = 2.0
 """And as much likelier is "I saw Ana with her dog"."""
 _FADING = 0.75
@@ -280,7 +289,7 @@ _TURN = 3
 """Units that a turn between counts for."""
 
 
-def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
+def _ranked(fits: Sequence[Mention], slot: Slot, unsure: set[str]) -> list[tuple[Mention, float]]:
     """Candidates with their prominence, best first.
 
     It comes from how, how often and how long ago they were mentioned; the latest mention stands
@@ -289,13 +298,14 @@ def _ranked(fits: Sequence[Mention], slot: Slot) -> list[tuple[Mention, float]]:
     scores: dict[str, list[float]] = {}
     latest: dict[str, Mention] = {}
     for mention in fits:
-        parallel = 0.6 if mention.maybe and slot.word in PERSONAL else 1.0
+        parallel = 0.6 if mention.maybe and not mention.gender and slot.word in PERSONAL else 1.0
         parallel *= 1.15 if slot.subject and mention.subject else 1.0
         if slot.owner and _same_clause(mention, slot):
             parallel *= OWN if mention.subject else NEAR
         if not (slot.subject or slot.owner or mention.subject) and mention.taken:
             parallel *= 1.15
         name = mention.term.name
+        parallel *= SEXLESS if name in unsure else 1.0
         scores.setdefault(name, []).append(
             mention.weight * parallel * _FADING ** _age(mention, slot)
         )

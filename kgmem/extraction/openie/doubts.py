@@ -123,6 +123,8 @@ def _is_figure(draft: Draft, subject: Ref) -> bool:
 
 def _of_qualifiers(draft: Draft) -> Iterator[str]:
     for role, argument in draft.qualifiers:
+        if {"coref_far", "coref_close"} & argument.flags and isinstance(argument.term, Ref):
+            yield "somebody"
         if argument.surface.lower() in _POINTERS:
             yield "pointer"
         generic = {"addressee", "coref_close"} & argument.flags

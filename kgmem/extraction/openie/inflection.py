@@ -56,7 +56,24 @@ PAST_FORMS = (
 
 def is_present(verb: Token) -> bool:
     """Whether a verb is in the present; the tagger takes some pasts ("rang") for one."""
-    return verb.tag_ in {"VBP", "VBZ"} and verb.lower_ not in PAST_FORMS
+    past = verb.lower_ in PAST_FORMS or joined_past(verb)
+    return verb.tag_ in {"VBP", "VBZ"} and not past
+
+
+_ALIKE = frozenset(
+    ["put", "cut", "let", "set", "hit", "quit", "cost", "hurt", "shut", "spread", "bet", "read"]
+)
+
+
+def joined_past(verb: Token) -> bool:
+    """As in "I read a book and bought a map": what is joined to it tells that it is a past."""
+    if verb.lower_ not in _ALIKE or verb.tag_ not in {"VBP", "VB"}:
+        return False
+    if any(c.dep_ in {"aux", "mark"} for c in verb.children):
+        return False
+    joined = [c for c in verb.children if c.dep_ == "conj"]
+    joined += [verb.head] if verb.dep_ == "conj" else []
+    return any(t.tag_ == "VBD" for t in joined)
 
 
 _VOWELS = frozenset("aeiou")

@@ -49,6 +49,19 @@ _LATER = re.compile(
     r"\b(?:days?|weeks?|months?|years?) (?:after|later|from now)\b|\band then\b|\bafter that\b",
     re.IGNORECASE,
 )
+_AS_IF = re.compile(
+    r"\b(?:as if|as though"
+    r"|(?<!i )(?<!we )(?<!you )(?<!they )like (?:i|he|she|we|they|you|it)(?=\s|'))",
+    re.IGNORECASE,
+)
+_BODY = frozenset(
+    ["knee", "back", "foot", "leg", "brain", "heart", "stomach", "head", "arm", "hand", "eye",
+     "hip", "shoulder", "body", "nose", "liver", "lung", "soul", "ego", "face", "jaw"]
+)  # fmt: skip
+_WILLED = frozenset(
+    ["resign", "quit", "write", "complain", "retire", "protest", "sing", "dance", "cry", "scream",
+     "laugh", "sign", "file", "negotiate", "forgive", "thank", "applaud", "explode", "fly"]
+)  # fmt: skip
 _SKIPPED = frozenset(["NOUN", "ADJ", "NUM", "PROPN", "ADV"])
 _RATE = re.compile(r"\b(?:an?|per|each|every) (?:day|night|week|month|year|hour)\b", re.IGNORECASE)
 _FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
@@ -65,6 +78,7 @@ LIFELESS = frozenset(["thing", "place", "event", "work", "product", "concept"])
 def misreadings(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
     """The doubtful forms that the verb of a draft and the rest of its unit show."""
     yield from _of_verb(draft, verb)
+    yield from _figures(draft, verb)
     yield from _of_unit(draft, reading, verb)
 
 
@@ -102,6 +116,35 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "disagreement"
     if _compares(draft, verb):
         yield "comparison"
+
+
+def _figures(draft: Draft, verb: Token) -> Iterator[str]:
+    """As in "my back has resigned", "I can see you there with a stack of books"."""
+    lemma, subject = verb.lemma_.lower(), draft.subject.term
+    found = draft.object.term if draft.object is not None else None
+    assert isinstance(subject, Ref)
+    part, _, copula = draft.predicate.rpartition(" ")
+    thing = lemma == "be" and isinstance(found, Ref) and found.type in LIFELESS
+    named = copula in {"is", "are", "was", "were"} and _part_of_body(part)
+    if (named and thing) or (_part_of_body(subject.name) and (lemma in _WILLED or thing)):
+        yield "figure"
+    if (
+        lemma == "meet"
+        and "subject_we" in draft.flags
+        and "met" not in draft.predicate.split()[-1:]
+    ) and not any(role == "with" for role, _ in draft.qualifiers):
+        yield "whom"  # "we met at the fair"
+    if draft.predicate == "can see" and _is_person(found):
+        yield "imagined"
+
+
+def _part_of_body(words: str) -> bool:
+    last = words.lower().split()[-1:]
+    return (
+        bool(last)
+        and {last[0], last[0].removesuffix("s"), "foot" if last[0] == "feet" else ""} & (_BODY)
+        != set()
+    )
 
 
 def _is_person(term: object) -> bool:
@@ -158,7 +201,7 @@ def _of_unit(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
         sole = _WHETHER.sub(" ", before)
         if _IF.search(sole) and not re.search(r"[;:]", sole):
             yield "condition"
-        if re.search(r"\b(?:as if|as though)\b", before, re.IGNORECASE):
+        if _AS_IF.search(before):
             yield "as_if"
     if draft.predicate in {"is with", "is in", "is at", "is on"} and _LATER.search(
         text[: verb.idx]

@@ -74,6 +74,9 @@ def _arranged(verbs: tuple[Token, ...], helpers: set[str]) -> bool:
     if helpers & {"been", "was", "were"} or any(c.lower_ in _GOING_ON for c in verb.children):
         return False
     gets = verb.lemma_ == "get" and any(c.dep_ == "dobj" for c in verb.children)
+    if verb.lemma_ == "go":
+        ways = [c for c in verb.children if c.dep_ == "prep" and c.lower_ == "to"]
+        return any(c.pos_ == "PROPN" for w in ways for c in w.children)
     return gets or verb.lemma_.lower() in _SETTING_OUT
 
 

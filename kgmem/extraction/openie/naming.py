@@ -232,8 +232,17 @@ def _first_name(head: Token) -> bool:
 def first_name(name: str) -> bool:
     """Whether a name begins with a common first name."""
     known = lexicon()
-    first = plain(name.split()[0].lower()) if name.split() else ""
-    return first in known.women or first in known.men
+    parts = name.split()
+    first = plain(parts[0].lower()) if parts else ""
+    honoured = len(parts) > 1 and first.rstrip(".") in _HONORIFICS
+    return honoured or first in known.women or first in known.men
+
+
+_HONORIFICS = frozenset(
+    ["mr", "mrs", "ms", "miss", "dr", "senhor", "senhora", "senor", "senora", "signor", "signora",
+     "herr", "frau", "madame", "monsieur", "don", "dona", "chef", "captain", "professor", "pastor",
+     "rabbi", "coach", "aunt", "auntie", "uncle", "sir", "lady", "lord"]
+)  # fmt: skip
 
 
 def plain(word: str) -> str:

@@ -85,6 +85,7 @@ def _behind_name(head: Token) -> list[Token]:
 def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
     bare = head.lower_ in phrases.DEICTIC and head.dep_ != "attr"
+    bare = bare or (head.lower_ in coreference.STANDING and not any(True for _ in head.children))
     if bare or head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
         return _pronoun(reading, head)
     name = naming.named_by(head)

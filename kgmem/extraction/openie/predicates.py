@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection
+from kgmem.extraction.openie import inflection, syntax
 from kgmem.extraction.openie.clauses import Clause
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
         if lemma == "be":
             return ["were" if plural else "was"]
         return [inflection.past(lemma)] if support else [verb.lower_]
-    if verb.lower_ in inflection.PAST_FORMS and not support:
+    if not support and (verb.lower_ in inflection.PAST_FORMS or inflection.joined_past(verb)):
         return [verb.lower_]  # "rang", which the tagger takes for a present
     if verb.tag_ in {"VBP", "VBZ", "VB"} or support:
         if lemma == "be":
@@ -137,6 +137,10 @@ def _progressive(verb: Token, plural: bool) -> str:
     """The "is" or "was" of a participle that leans on another clause."""
     head = verb.head
     while head.pos_ not in {"VERB", "AUX"} and head.head != head:
+        head = head.head
+    while (
+        head.tag_ == "VB" and head.dep_ in {"xcomp", "conj"} and head.head.pos_ in {"VERB", "AUX"}
+    ):
         head = head.head
     past = head.tag_ == "VBD" or any(
         c.lower_ in {"was", "were", "did", "had"} for c in head.children if c.dep_ == "aux"
@@ -186,6 +190,8 @@ def _between(before: Token, verb: Token) -> list[str]:
         words += [first.head.lower_] if first.dep_ == "pcomp" else []
     elif verb.head != before:  # a preposition in between: "thinking about going"
         words.append(verb.head.lower_)
+    if syntax.denied_within(before) and any(c.dep_ == "neg" for c in verb.children):
+        words.append("not")
     words += [c.lower_ for c in verb.children if c.dep_ in {"aux", "auxpass"}]
     return [*words, verb.lower_]
 

@@ -62,9 +62,11 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
 def _led_by(preposition: Token) -> str:
     """The role that a preposition gives, whole: "instead of", "because of"."""
     inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
-    if preposition.lower_ == "with" and inner is not None:
-        if any(c.dep_ == "det" and c.lower_ == "no" for c in inner.children):
-            return "without"
+    left_out = inner is not None and any(
+        c.dep_ == "det" and c.lower_ == "no" for c in inner.children
+    )
+    if preposition.lower_ == "with" and left_out:
+        return "without"
     before = preposition.head.lower_
     if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside"}:
         return f"{before} of"

@@ -88,7 +88,7 @@ class Slot:
         word: lower case.
         place: `(unit, token)` position; earlier observations have negative units.
         index: number of its unit in its own observation.
-        owner: a possessive ("his").
+        owner: a possessive or reflexive ("his", "himself"): may be who does it.
         subject: stands as a subject.
         verb: token of the verb whose argument it is.
         doer: token of that verb's subject, also an inherited one; -1 without.

@@ -93,3 +93,8 @@ def mark_of(verb: Token) -> str:
 def to_before(verb: Token) -> bool:
     """Whether a verb is an infinitive with "to"."""
     return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
+
+
+def denied_within(governor: Token) -> bool:
+    """Whether a "not" behind it leaves it true: "try not to check" is a try."""
+    return lemma(governor) in {"try", "decide", "choose", "prefer", "promise", "manage", "learn"}

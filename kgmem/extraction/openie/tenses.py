@@ -22,6 +22,49 @@ _SCHEDULED = frozenset(
 """What stands in the present for what is to come: "she starts on 5 September"."""
 
 
+_HOUR = re.compile(
+    r"(?:at |till |until |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)"
+    r"|noon|midnight)$",
+    re.IGNORECASE,
+)
+_SEASON = re.compile(
+    r"(?:in |during )?(?:the )?(?:winter|summer|spring|autumn|fall|evenings?|mornings?)s?$",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"(?:on |by )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?\b.*"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\w*)$",
+    re.IGNORECASE,
+)
+_ABLE = frozenset(["can", "could", "would", "might", "should", "must", "may"])
+_SHORT_WAIT = re.compile(r"in .*\b(?:minutes?|hours?|seconds?)$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"(?:has|have) been \w+ing\b|(?:is|are) (?:still )?\w+ing\b|(?:has|have) been in"
+)
+
+
+def _recurring(mention: TimeMention, draft: Draft) -> bool:
+    """Whether it says at which hour or season something happens: "wakes at 4 am", "in winter"."""
+    words = draft.predicate.split()
+    if draft.modality != "actual" or not words:
+        return False
+    goes_on = bool(_GOES_ON.match(draft.predicate))
+    if _HOUR.match(mention.text):
+        return draft.kind == "habit" or goes_on
+    present = words[0] in {"is", "works", "has"} and not goes_on
+    return bool(_SEASON.match(mention.text)) and (draft.kind == "habit" or present)
+
+
+def _only_length(mention: TimeMention, draft: Draft) -> TimeMention | None:
+    """How long something takes or would take, where nothing says when: "can walk in an hour"."""
+    able = draft.predicate.split(" ", 1)[0] in _ABLE or draft.kind == "habit"
+    if not able or mention.kind != "point" or not _SHORT_WAIT.match(mention.text):
+        return None
+    words = mention.text.split(" ", 1)[1]
+    return replace(mention, kind="duration", validity=Validity(wording=words))
+
+
 def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention | None:
     """The time as the tense of a draft has it; None where the two contradict each other.
 
@@ -29,10 +72,16 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
     becomes the next one. What happened is never dated after the anchor, and a length of something
     over or ahead ("ate rice for a week") says nothing of when it began.
     """
+    if _recurring(mention, draft):
+        return replace(mention, kind="frequency")
+    short = _only_length(mention, draft)
+    if short is not None:
+        return short
     validity = mention.validity
     over = _is_over(draft)
-    ahead = looks_ahead(draft)
-    if mention.kind == "duration" and ", since" in validity.wording and (over or ahead):
+    able = draft.predicate.split(" ", 1)[0] in _ABLE
+    ahead = looks_ahead(draft) or _told_ahead(mention, draft)
+    if mention.kind == "duration" and ", since" in validity.wording and (over or ahead or able):
         length = Validity(wording=validity.wording.split(", since")[0])
         return replace(mention, validity=length)
     start = validity.start
@@ -47,6 +96,14 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
     if ahead and gone and not _PAST_WORDS.search(mention.text):
         return _next(mention, anchor)
     return mention
+
+
+def _told_ahead(mention: TimeMention, draft: Draft) -> bool:
+    """As in "she turns sixteen on the 22nd": one day in the present is a day to come."""
+    first = draft.predicate.split()[:1]
+    present = draft.kind == "habit" or first in (["gets"], ["comes"], ["goes"])
+    told = present and draft.modality == "actual" and not _UNMARKED & set(first)
+    return told and bool(_DAY.match(mention.text))
 
 
 def looks_ahead(draft: Draft) -> bool:

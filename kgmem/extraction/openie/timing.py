@@ -15,7 +15,7 @@ from kgmem.extraction.openie.tenses import fitting, unmarked_past
 from kgmem.types import Bound, TimeMention, Validity, Value
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 Times = tuple[tuple[TimeMention, frozenset[int]], ...]
 
@@ -52,7 +52,7 @@ def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list
             ),
             None,
         )
-        if head is None:
+        if head is None or _names_a_habit(head):
             continue
         at = head
         while at.i not in owners and at.head != at and at.lower_ != "than":
@@ -65,6 +65,11 @@ def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list
         if owner is not None:
             found.setdefault(owner, []).append(mention)
     return found
+
+
+def _names_a_habit(head: Token) -> bool:
+    """As in "handed over the Thursday practices": which ones, not when."""
+    return head.dep_ in {"compound", "nmod"} and head.head.tag_ == "NNS"
 
 
 def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:

@@ -40,6 +40,8 @@ def since(line: Line, i: int) -> Reading | None:
 def until(line: Line, i: int) -> Reading | None:
     """`until Friday`, `by next month`."""
     word = "by" if line.at(i) == "by" else "until"
+    if line.at(i) == "through" and line.at(i - 1) == "-":
+        return None  # "at a drive-through last week"
     if word == "by" and line.at(i - 1) in _VISITS:
         return None
     way = line.prefer or ("past" if over(line, i) else "future")

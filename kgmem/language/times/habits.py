@@ -129,7 +129,10 @@ def _times(line: Line, i: int) -> tuple[float, int]:
         value = float(word)
     elif word == "several":
         value = 4.0
-    return (value, j + 1) if value and line.at(j) in ("times", "days", "nights") else (0.0, i)
+    counted = ("times", "days", "nights", "mornings", "evenings", "afternoons")
+    single = ("day", "night", "morning", "evening", "afternoon")
+    here = line.at(j) in counted or (word == "one" and line.at(j) in single)
+    return (value, j + 1) if value and here else (0.0, i)
 
 
 def adverb(line: Line, i: int) -> Reading | None:
