@@ -77,6 +77,8 @@ def asks_several(question: Question) -> bool:
 def one_phrase(material: Material) -> Reply | None:
     """The best phrase as the answer."""
     for choice in choices(material):
+        if normalise(choice.phrase.text) in material.unsaid:
+            continue
         text = _shown(choice, material)
         if text:
             reason = f"{choice.phrase.form} in the words"

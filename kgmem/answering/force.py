@@ -17,6 +17,7 @@ from kgmem.answering.reply import Reply
 from kgmem.answering.succession import outdated
 from kgmem.answering.times import ahead, held_at, passed, present, within
 from kgmem.answering.weights import PASSAGE
+from kgmem.language.names import normalise
 from kgmem.results import Fact
 
 _NAMING = ("what", "which", "who", "where", "list")
@@ -33,6 +34,7 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     over = [s.fact for s in material.facts if not _holds(s.fact, material, valid_at)]
     held = [s for s in held if s.fact.tier == "asserted" or not _reworded(s.fact, over)]
     live = [s.fact for s in held]
+    material = replace(material, unsaid=_unsaid(over, live))
     gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
     gone |= outdated(replace(material, facts=tuple(held)), valid_at)
     if not gone:
@@ -43,6 +45,13 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     kept.sort(key=lambda p: (-p.score, p.rank, p.start))
     facts = tuple(_without(s, gone) for s in held)
     return replace(material, facts=facts, passages=tuple(kept))
+
+
+def _unsaid(over: Sequence[Fact], live: Sequence[Fact]) -> frozenset[str]:
+    """What only facts that were taken back give: whoever it was not, the date that was wrong."""
+    held = {normalise(v) for f in live if f.positive for v in (f.subject, f.object)}
+    wrong = {normalise(v) for f in over if f.status == "retracted" for v in (f.subject, f.object)}
+    return frozenset(wrong - held - {""})
 
 
 def grounded(reply: Reply, material: Material) -> bool:

@@ -91,6 +91,7 @@ class Material:
         passages: sentences, best first.
         types: entity id to type.
         book: relations, with those that users added to the namespace.
+        unsaid: values that were taken back and that nothing in force gives ("Bo, not Al": Al).
         likeness: cosines between the question and phrases; zeros without an encoder.
     """
 
@@ -101,6 +102,7 @@ class Material:
     passages: tuple[Passage, ...]
     types: Mapping[str, str] = field(default_factory=dict)
     book: Catalogue = field(default_factory=catalogue)
+    unsaid: frozenset[str] = frozenset()
     likeness: Callable[[Sequence[str]], Sequence[float]] = lambda texts: [0.0] * len(texts)
 
     def type_of(self, fact: Fact) -> str:

@@ -20,6 +20,7 @@ _WITH = re.compile(
     r"|room-?mates|flat-?mates|classmates|teammates) with (?P<other>.+)",
     re.IGNORECASE,
 )
+_TWO = re.compile(r"(\w+) and (\w+)")
 _OWNED = re.compile(r"(?P<owner>[^']+)'s (?P<noun>[\w -]+)")
 _BONDS = ("married_to", "partner_of", "engaged_to")
 _HEAD = re.compile(r"(?:'s )?(\w[\w -]*?)(?:'s)? (?:is|was)$")
@@ -33,7 +34,7 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
     `implied_by` and its event's span.
     """
     done: list[Triple] = []
-    for raw in triples:
+    for raw in (each for triple in triples for each in _each_of(triple)):
         triple = _with_gerund(_together(measured(raw)), catalogue)
         relation = _relation_of(triple, catalogue)
         row = catalogue.rows.get(relation)
@@ -113,6 +114,20 @@ def _former(triple: Triple, catalogue: Catalogue) -> list[Triple]:
     rules = (Implication(relation=bond, positive=False) for bond in _BONDS)
     found = (_apply(told, rule, catalogue) for rule in rules)
     return [implied for implied in found if implied is not None]
+
+
+def _each_of(triple: Triple) -> list[Triple]:
+    """Two for "is single and happy": each holds, and ends, on its own."""
+    target = triple.object
+    if triple.predicate != "is" or not isinstance(target, Value) or target.kind != "adjective":
+        return [triple]
+    both = _TWO.fullmatch(target.text)
+    if both is None or target.text not in triple.text:
+        return [triple]
+    return [
+        replace(triple, object=Value(w, "adjective"), text=triple.text.replace(target.text, w))
+        for w in both.groups()
+    ]
 
 
 def _together(triple: Triple) -> Triple:

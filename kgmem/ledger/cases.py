@@ -45,8 +45,12 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
     neighbors = (
         () if triple.relation == ALIAS else gather(draft, episode, content, vector, corrects)
     )
-    asserted = asserted or _grounded(draft, triple, content, neighbors)
-    asserted = asserted or _resumed(episode, triple, content, neighbors)
+    if not asserted and (
+        _grounded(draft, triple, content, neighbors)
+        or _resumed(episode, triple, content, neighbors)
+    ):
+        asserted = True
+        content = replace(content, confidence=draft.settings.asserted)
     if vector is not None:
         draft.case_vectors[(episode.id, content)] = vector
     return Case(

@@ -198,3 +198,11 @@ def test_what_one_swaps_a_thing_for_one_has():
     facts = told("Nora: I have a Nokia.", "Nora: I swapped my Nokia for a Pixel.")
     assert {what for _, what in having(facts, "owns")} == {"Pixel"}
     assert not having(facts, "have")
+
+
+def test_who_it_was_not_is_no_answer():
+    with Memory.open(":memory:") as memory:
+        memory.observe("Al lent me the drill.", speaker="Nora", time=START)
+        text = "Actually it was Bert who lent me the drill, not Al."
+        memory.observe(text, speaker="Nora", time=START + timedelta(minutes=1))
+        assert "Bert" in memory.ask("Who lent Nora the drill?").text

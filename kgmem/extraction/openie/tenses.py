@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.language import times
-from kgmem.types import TimeMention, Validity
+from kgmem.types import Bound, TimeMention, Validity
 
 _PAST_WORDS = re.compile(
     r"\b(?:ago|last|past|yesterday|since|previous|earlier|before|\d{4}|today|this|now)\b",
@@ -42,6 +42,8 @@ _SHORT_WAIT = re.compile(r"in .*\b(?:minutes?|hours?|seconds?)$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:has|have) been \w+ing\b|(?:is|are) (?:still )?\w+ing\b|(?:has|have) been in"
 )
+LONGEST_WHILE = 200
+"""Days: who "is on crutches for six weeks" has them ahead, "is here for ten years" behind."""
 
 
 def _recurring(mention: TimeMention, draft: Draft) -> bool:
@@ -84,6 +86,8 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
     if mention.kind == "duration" and ", since" in validity.wording and (over or ahead or able):
         length = Validity(wording=validity.wording.split(", since")[0])
         return replace(mention, validity=length)
+    if mention.kind == "duration" and ", since" in validity.wording and _lasts(mention, draft):
+        return _from_now(mention, anchor)
     start = validity.start
     if start is None or mention.kind != "point":
         return mention
@@ -104,6 +108,19 @@ def _told_ahead(mention: TimeMention, draft: Draft) -> bool:
     present = draft.kind == "habit" or first in (["gets"], ["comes"], ["goes"])
     told = present and draft.modality == "actual" and not _UNMARKED & set(first)
     return told and bool(_DAY.match(mention.text))
+
+
+def _lasts(mention: TimeMention, draft: Draft) -> bool:
+    """Whether a length of time is how long a present state is to last."""
+    present = draft.predicate.split()[:1] in (["is"], ["are"], ["am"])
+    return present and mention.amount is not None and mention.amount <= LONGEST_WHILE
+
+
+def _from_now(mention: TimeMention, anchor: datetime) -> TimeMention:
+    until = anchor + timedelta(days=mention.amount or 0.0)
+    words = mention.validity.wording.split(", since")[0]
+    lasting = Validity(Bound(anchor, anchor, "day"), Bound(until, until, "day"), words)
+    return replace(mention, validity=lasting)
 
 
 def looks_ahead(draft: Draft) -> bool:

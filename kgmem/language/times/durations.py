@@ -75,10 +75,6 @@ def up_to_now(line: Line, stop: int, amount: Quantity) -> Reading:
     return _lasting(line, stop, amount.words, start, grain, amount.days, vague=amount.vague)
 
 
-_PRESENT = frozenset(["am", "m", "are", "re"])
-"""With these "for six weeks" is how long it is to last: "I'm on crutches for six weeks"."""
-
-
 def _reaches(line: Line, i: int) -> bool:
     """Whether the clause before is still true: perfect or present, not past or future."""
     for k in range(i - 1, max(-1, i - 10), -1):
@@ -87,7 +83,7 @@ def _reaches(line: Line, i: int) -> bool:
             break
         if word in PERFECT or word.removesuffix("'") in ("been",):
             return True
-        if word in AHEAD_VERBS or word in _PRESENT:
+        if word in AHEAD_VERBS:
             return False
         if word in PAST_VERBS or (
             word.endswith("ed") and len(word) > 4 and line.at(k - 1) not in PERFECT

@@ -164,3 +164,14 @@ def test_a_time_that_no_fact_takes_up_is_kept_with_the_words(read: Read) -> None
 def test_a_coordinated_verb_keeps_the_plan_it_shares(read: Read) -> None:
     found = read("I'm going to keep training and win a medal.")
     assert one(found, "is going to win").modality == "planned"
+
+
+def test_how_long_a_present_state_is_to_last(read: Read) -> None:
+    fact = one(read("I'm on crutches for six weeks."), "is on", "crutches")
+    assert fact.validity is not None
+    assert fact.validity.start is not None
+    assert fact.validity.end is not None
+    assert (fact.validity.end.latest - fact.validity.start.earliest).days == 42
+    since = one(read("I have been on crutches for six weeks."), "has been on", "crutches")
+    assert since.validity is not None
+    assert since.validity.end is None
