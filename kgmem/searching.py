@@ -18,8 +18,10 @@ import numpy.typing as npt
 from kgmem.protocols import Reader
 from kgmem.types import Floats, Ints
 
-Words: TypeAlias = tuple[Sequence[str], Ints, npt.NDArray[np.uint32]]
-Embedded: TypeAlias = tuple[Sequence[str], Floats]
+Words: TypeAlias = tuple[Sequence[str] | Ints, Ints, npt.NDArray[np.uint32]]
+"""Ids or their numbers, offsets into the hashes, hashes."""
+Embedded: TypeAlias = tuple[Sequence[str] | Ints, Floats]
+"""Ids or their numbers, vectors."""
 
 
 @dataclass(frozen=True, slots=True)

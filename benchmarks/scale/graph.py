@@ -105,8 +105,6 @@ class Graph:
         self.names: list[str] = []
         draw = np.random.default_rng(1)
         self._words = draw.standard_normal((_WORDS, max(dimension, 1)), np.float32)
-            (_WORDS, max(dimension, 1)), np.float32
-        )
 
     def changes(self, facts: int, turns: int) -> Iterator[tuple[int, Change]]:
         """Changes of `turns` turns each and the revisions they expect, until `facts` more exist."""

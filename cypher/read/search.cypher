@@ -44,19 +44,26 @@ CALL { WITH few, slot UNWIND few AS all MATCH (x:Entity) WHERE x.namespace = $na
 RETURN [n.revision, epoch, n.counters, generation, dimension, n.near, coalesce(n.near_ready, false)] AS standing, entities + others AS entities, aliases, fact_vectors, episode_vectors, entity_vectors
 // == around
 // What is nominated by words, by the vector indexes or by the client, and what is around it; hubs are capped, never scanned.
+// A vector index is asked for more than is kept: it finds the first ones more surely, and further facts about the subjects.
 CALL {
   UNWIND $p.facts AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN f
   UNION
   UNWIND $p.fact_queries AS q CALL db.index.fulltext.queryNodes('kgmem_fact_words', q[0], {limit: q[1]}) YIELD node AS f RETURN f
   UNION
-  UNWIND $p.fact_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS f RETURN f
+  UNWIND $p.fact_indexes AS i
+  CALL { WITH i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node RETURN collect(node) AS near }
+  UNWIND near[..i[2]] + [x IN near[i[2]..] WHERE x.subject_id IN $p.subjects] AS f
+  RETURN f
 }
 WITH collect(f) AS nominated
 CALL {
   CALL {
     UNWIND $p.episodes AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN e
     UNION
-    UNWIND $p.episode_indexes AS i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node AS e RETURN e
+    UNWIND $p.episode_indexes AS i
+    CALL { WITH i CALL db.index.vector.queryNodes(i[0], i[1], $p.vector) YIELD node RETURN collect(node) AS near }
+    UNWIND near[..i[2]] AS e
+    RETURN e
   }
   RETURN collect(e) AS meant
 }
@@ -129,17 +136,20 @@ CALL {
 }
 CALL {
   WITH nominated, newest UNWIND nominated + newest AS f
-  RETURN collect(DISTINCT f) AS facts
+  RETURN collect(DISTINCT f)[..$cap] AS facts
 }
+// The pool and the episodes before and after it; the vectors of those after are not needed.
 CALL {
   WITH pool UNWIND pool AS x OPTIONAL MATCH (p:Episode)-[:NEXT]->(x) OPTIONAL MATCH (x)-[:NEXT]->(q:Episode)
-  RETURN collect([x, p, 1]) + collect([p, NULL, 1]) + collect([q, x, 0]) AS read, collect(DISTINCT x.session) AS sessions
+  WITH collect([x, p, 1]) + collect([p, NULL, 1]) + collect([q, x, 0]) AS rows, collect(DISTINCT x.session) AS sessions
+  UNWIND rows AS row
+  WITH sessions, row[0] AS e, head(collect(row[1])) AS before, max(row[2]) AS meant
+  WITH sessions, e, before, meant WHERE e IS NOT NULL
+  RETURN coalesce(head(collect(sessions)), []) AS sessions, collect([e, before, meant > 0]) AS read
 }
 CALL {
-  WITH read UNWIND read AS row
-  WITH row[0] AS e, head(collect(row[1])) AS p, sum(row[2]) > 0 AS whole
-  WITH e, p, whole WHERE e IS NOT NULL
-  RETURN [collect(e.number), collect(coalesce(p.number, -1)), collect(coalesce(e.session, e.number)), collect(coalesce(e.subgoal_id, '')), collect(e.time), collect(e.trust), collect(e.state), collect(e.thread), collect(coalesce(e.speaker, '')), collect(e.role), collect(e.origin), collect(coalesce(e.terms, $none)), collect(CASE WHEN whole THEN coalesce(e[$slot], $none) ELSE $none END)] AS episodes
+  WITH read UNWIND read AS row WITH row[0] AS e, row[1] AS p, row[2] AS meant
+  RETURN [collect(e.number), collect(coalesce(p.number, -1)), collect(coalesce(e.session, e.number)), collect(coalesce(e.terms, $none)), collect(CASE WHEN meant THEN coalesce(e[$slot], $none) ELSE $none END), collect(coalesce(e.subgoal_id, '')), collect(e.time), collect(e.trust), collect(e.state), collect(e.thread), collect(coalesce(e.speaker, '')), collect(e.role), collect(e.origin)] AS episodes
 }
 CALL {
   WITH sessions UNWIND sessions AS session MATCH (e:Episode {namespace: $namespace, session: session})
@@ -158,13 +168,13 @@ CALL {
 CALL {
   WITH facts, linked UNWIND facts AS f MATCH (f)-[:SUBJECT|OBJECT|QUALIFIER]->(x:Entity)
   WITH DISTINCT x, linked
-  RETURN collect(x) AS ends, collect([x.id, NULL, x.named, x.name, x.type, COUNT { (x)<-[:SUBJECT|OBJECT|QUALIFIER]-() }, CASE WHEN $walk OR x.id IN linked THEN x[$slot] END]) AS entities
+  RETURN collect(x) AS ends, [collect(x.id), collect(x.named), collect(x.name), collect(x.type), collect(COUNT { (x)<-[:SUBJECT|OBJECT|QUALIFIER]-() }), collect(CASE WHEN $walk OR x.id IN linked THEN coalesce(x[$slot], $none) ELSE $none END)] AS entities
 }
 CALL {
   WITH ends UNWIND ends AS x MATCH (a:MergedEntity {namespace: $namespace, merged_into: x.id})
   OPTIONAL MATCH (b:MergedEntity {namespace: $namespace, merged_into: a.id})
   UNWIND [a, b] AS m WITH DISTINCT m WHERE m IS NOT NULL
-  RETURN collect([m.id, m.merged_into, m.named, m.name, m.type, 0, m[$slot]]) AS merged
+  RETURN collect([m.id, m.merged_into, m.named, m.name, m.type, m[$slot]]) AS merged
 }
 CALL {
   UNWIND $p.terms AS term
@@ -175,7 +185,7 @@ CALL {
 CALL { UNWIND $p.fact_sample AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f.terms) AS fact_sample }
 CALL { UNWIND $p.episode_sample AS id MATCH (e:Episode {namespace: $namespace, id: id}) RETURN collect(e.terms) AS episode_sample }
 OPTIONAL MATCH (n:Namespace {name: $namespace})
-RETURN n.revision AS revision, n.epoch AS epoch, rows, supports, episodes, heard, entities + merged AS entities, counts, fact_sample, episode_sample
+RETURN n.revision AS revision, n.epoch AS epoch, rows, supports, episodes, heard, entities, merged, counts, fact_sample, episode_sample
 // == words
 // What showing some facts and episodes takes: their rows, and those that they point to.
 CALL { UNWIND $p.f AS id MATCH (f:Fact {namespace: $namespace, id: id}) RETURN collect(f) AS facts }

@@ -1,4 +1,2 @@
-// Version 3. Words, for people and for the server's own search; they follow a write within a second.
-CREATE FULLTEXT INDEX kgmem_entity_words IF NOT EXISTS FOR (x:Entity) ON EACH [x.name, x.aliases] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}};
-CREATE FULLTEXT INDEX kgmem_fact_words IF NOT EXISTS FOR (x:Fact) ON EACH [x.text] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}};
-CREATE FULLTEXT INDEX kgmem_episode_words IF NOT EXISTS FOR (x:Episode) ON EACH [x.text] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}};
+// Version 3 made the full-text indexes that version 4 replaces under the same names: nothing is left to do. Were they still
+// made here, a process that starts beside another could put the old ones in the place of the new.

@@ -1,4 +1,4 @@
-// A namespace's vector indexes and the lists that they hold (by the procedure, with four bytes a number instead of eight).
+// A namespace's vector indexes and the lists that they hold.
 // == begin
 MATCH (n:Namespace {name: $namespace}) WHERE n.dropping IS NULL
 SET n.near = $near, n.near_ready = false
@@ -12,16 +12,15 @@ REMOVE n.near, n.near_ready
 // == fact
 UNWIND $p.rows AS row
 MATCH (x:Fact {namespace: $namespace, id: row[0]}) WHERE x[$property] IS NOT NULL AND x['near_' + $near] IS NULL AND x['past_' + $near] IS NULL
-WITH x, row, CASE x.status WHEN 'live' THEN 'near_' WHEN 'ended' THEN 'past_' END AS place WHERE place IS NOT NULL
-CALL db.create.setNodeVectorProperty(x, place + $near, row[1])
+SET x += CASE x.status WHEN 'live' THEN row[1] WHEN 'ended' THEN row[2] ELSE {} END
 // == episode
 UNWIND $p.rows AS row
 MATCH (x:Episode {namespace: $namespace, id: row[0]}) WHERE x[$property] IS NOT NULL AND x['near_' + $near] IS NULL
-CALL db.create.setNodeVectorProperty(x, 'near_' + $near, row[1])
+SET x += row[1]
 // == entity
 UNWIND $p.rows AS row
 MATCH (x:Entity {namespace: $namespace, id: row[0]}) WHERE x[$property] IS NOT NULL AND x['near_' + $near] IS NULL
-CALL db.create.setNodeVectorProperty(x, 'near_' + $near, row[1])
+SET x += row[1]
 // == clear.fact
 MATCH (x:Fact) WHERE x.namespace = $namespace AND x.id >= ''
 CALL { WITH x SET x += $nothing } IN TRANSACTIONS OF 2000 ROWS

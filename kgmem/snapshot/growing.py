@@ -134,5 +134,7 @@ class Vocabulary:
             return self._codes[name]
 
     def encode(self, names: Iterable[str]) -> npt.NDArray[np.int32]:
-        """Codes of many strings."""
-        return np.fromiter((self.code(n) for n in names), dtype=np.int32)
+        """Codes of many strings, most of which repeat."""
+        names = names if isinstance(names, Sequence) else list(names)
+        codes = {name: self.code(name) for name in dict.fromkeys(names)}
+        return np.fromiter(map(codes.__getitem__, names), dtype=np.int32, count=len(names))

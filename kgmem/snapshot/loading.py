@@ -30,8 +30,8 @@ from kgmem.types import Floats, Ints
 
 _ROOM, _LEAST = 16, 64  # spare rows at loading: one in so many, and so many more
 
-Terms = tuple[Sequence[str], Ints, npt.NDArray[np.uint32]]
-Vectors = tuple[Sequence[str], Floats]
+Terms = tuple[Sequence[str] | Ints, Ints, npt.NDArray[np.uint32]]
+Vectors = tuple[Sequence[str] | Ints, Floats]
 
 
 def load(reader: Reader) -> Snapshot:
@@ -172,6 +172,8 @@ def _aligned(rows: Table, vectors: Vectors) -> Growing:
     return Growing(aligned, count)
 
 
-def _numbers(ids: Sequence[str]) -> Ints:
+def _numbers(ids: Sequence[str] | Ints) -> Ints:
+    if isinstance(ids, np.ndarray):
+        return ids
     cut = len(ids[0]) - len(ids[0].lstrip("efp")) if ids else 0
     return np.fromiter((int(i[cut:]) for i in ids), dtype=np.int64, count=len(ids))

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from kgmem.language.tokens import terms
+from kgmem.searching import Whole
 from kgmem.snapshot import corpus as corpora
 from kgmem.snapshot.corpus import corpus, signs, top
 from kgmem.snapshot.growing import Growing, Strings, Vocabulary
@@ -137,6 +140,24 @@ def test_groups_of_rows_are_scored_as_one_text():
     scores = found.bm25_groups(terms("cat dog"), everything(found), groups)
     assert scores[0] > 0
     assert scores[1] == 0
+
+
+def test_groups_of_which_one_row_is_at_hand_are_scored_as_if_all_were():
+    whole, query = texts("cat bird", "dog", "cat", "fish", "dog fish"), terms("cat dog")
+    groups = np.array([0, 0, 0, 1, 1], dtype=np.int32)
+    wanted = whole.bm25_groups(query, everything(whole), groups)
+    known = Whole(
+        total=5,
+        mean=1.4,
+        frequencies={},
+        groups=2,
+        group_mean=3.5,
+        group_lengths=np.array([4, 3]),
+        group_hits=dict(zip(query.tolist(), (np.array([2, 0]), np.array([1, 1])), strict=True)),
+    )
+    part = replace(texts("cat", "fish"), whole=known)
+    found = part.bm25_groups(query, everything(part), np.array([0, 1], dtype=np.int32))
+    assert found == pytest.approx(wanted)
 
 
 def test_a_corpus_that_grew_scores_like_one_made_at_once():

@@ -57,25 +57,40 @@ def facts(rows: Rows, supports: Sequence[Sequence[str]]) -> dict[str, Any]:
         rows: id, numbers, relation, text, entities in qualifiers each.
         supports: fact and episode each, in id order.
     """
-    data = np.frombuffer(b"".join([row[1] for row in rows]), PACKED)
-    order = np.argsort(data["id"], kind="stable")
-    known: dict[str, str] = {}  # relations repeat: one string object each
-    relations = [known.setdefault(row[2], row[2]) for row in rows]
-    columns: dict[str, Any] = {
-        name: np.ascontiguousarray(data[name][order]) for name in PACKED.names or ()
-    }
-    positions = order.tolist()
-    columns["relation"] = [relations[i] for i in positions]
-    columns["text"] = [rows[i][3] for i in positions]
-    columns.update(_qualifiers(rows, data["id"]))
+    _, packed, relations, texts, fillers = zip(*rows, strict=True) if rows else [()] * 5
+    columns, order = numbers_of(packed, relations, fillers)
+    columns["text"] = [texts[i] for i in order]
     columns["support_fact"] = np.array([int(s[0][1:]) for s in supports], np.int64)
     columns["support_episode"] = np.array([int(s[1][2:]) for s in supports], np.int64)
     return columns
 
 
-def _qualifiers(rows: Rows, ids: Ints) -> dict[str, Ints]:
-    have = [i for i, row in enumerate(rows) if row[4]]
-    blobs = [bytes(rows[i][4]) for i in have]
+def numbers_of(
+    packed: Sequence[bytes], relations: Sequence[str], fillers: Sequence[bytes | None]
+) -> tuple[dict[str, Any], list[int]]:
+    """The columns of facts but for texts and supports, and the order that puts them in id order.
+
+    Args:
+        packed: numbers of each.
+        relations: of each.
+        fillers: entities in the qualifiers of each, as numbers.
+    """
+    data = np.frombuffer(b"".join(packed), PACKED)
+    order = np.argsort(data["id"], kind="stable")
+    known: dict[str, str] = {}  # relations repeat: one string object each
+    once = [known.setdefault(relation, relation) for relation in relations]
+    columns: dict[str, Any] = {
+        name: np.ascontiguousarray(data[name][order]) for name in PACKED.names or ()
+    }
+    positions: list[int] = order.tolist()
+    columns["relation"] = [once[i] for i in positions]
+    columns.update(_qualifiers(fillers, data["id"]))
+    return columns, positions
+
+
+def _qualifiers(fillers: Sequence[bytes | None], ids: Ints) -> dict[str, Ints]:
+    have = [i for i, blob in enumerate(fillers) if blob]
+    blobs = [bytes(fillers[i] or b"") for i in have]
     counts = np.array([len(blob) // 8 for blob in blobs], np.int64)
     facts = np.repeat(ids[np.array(have, np.int64)], counts) if have else np.empty(0, np.int64)
     entities = np.frombuffer(b"".join(blobs), "<i8").astype(np.int64, copy=False)
@@ -118,18 +133,32 @@ def _episodes(pages: Pages) -> dict[str, Any]:
 
 def episodes(rows: Rows) -> dict[str, Any]:
     """The columns of episodes from their rows, in id order."""
-    ids, subgoals, times, trusts, states, *texts = zip(*rows, strict=True) if rows else [()] * 9
-    threads, speakers, roles, origins = (list(text) for text in texts)
+    ids, *rest = zip(*rows, strict=True) if rows else [()] * 9
+    return episodes_of(np.array([codec.number(i) for i in ids], np.int64), *rest)
+
+
+def episodes_of(
+    numbers: Ints,
+    subgoals: Sequence[str | None],
+    times: Sequence[str],
+    trusts: Sequence[float],
+    states: Sequence[str],
+    threads: Sequence[str],
+    speakers: Sequence[str | None],
+    roles: Sequence[str],
+    origins: Sequence[str],
+) -> dict[str, Any]:
+    """The columns of episodes from what each property holds, in id order."""
     return {
-        "id": np.array([codec.number(i) for i in ids], np.int64),
+        "id": numbers,
         "subgoal": np.array([codec.number(s) if s else -1 for s in subgoals], np.int64),
         "time": np.array([_seconds(t) for t in times], np.float64),
         "trust": np.array(trusts, np.float32),
         "state": np.array([s == "done" for s in states], np.int8),
-        "thread": threads,
+        "thread": list(threads),
         "speaker": [s or "" for s in speakers],
-        "role": roles,
-        "origin": origins,
+        "role": list(roles),
+        "origin": list(origins),
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from kgmem.types import Floats, Ints
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
-Rows = list[list[Any]]
+Rows = Sequence[Sequence[Any]]
 
 
 def record(tx: ManagedTransaction, heading: str, bound: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,7 +42,11 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
     return Extract(
         columns={
             "fact": columns.facts([], []),
-            "episode": {**columns.episodes([]), **_places([], np.zeros(0, np.int64))},
+            "episode": {
+                **columns.episodes([]),
+                "session": np.zeros(0, np.int32),
+                "previous": np.zeros(0, np.int64),
+            },
             "entity": columns.entities([row[:5] for row in entities], aliases),
         },
         terms={"fact": none, "episode": none},
@@ -68,33 +71,35 @@ def surroundings(
         cap: up to which texts with a word were counted.
     """
     packed, relations, fillers, words, vectors = found["rows"]
-    ids = [f"f{n}" for n in np.frombuffer(b"".join(packed), PACKED)["id"].tolist()]
-    rows = list(zip(ids, packed, relations, repeat(""), fillers, strict=False))
-    # In the order of the episodes, in which they were found.
-    pairs = sorted(zip(*reversed(found["supports"]), strict=True))
-    # Number, number of the one before, session, what is shown of it, terms, vector.
-    episodes = sorted(map(list, zip(*found["episodes"], strict=True)), key=itemgetter(0))
-    said = [f"ep{row[0]}" for row in episodes]
-    groups, session = np.unique([int(row[2]) for row in episodes], return_inverse=True)
-    entity_columns, entity_vectors = _joined(known, found["entities"], dimension)
+    ids = np.frombuffer(b"".join(packed), PACKED)["id"]
+    numbers, said, said_words, said_vectors = _said(found["episodes"])
+    groups, session = np.unique(said["session"], return_inverse=True)
+    before = said["previous"]
+    place = np.minimum(np.searchsorted(numbers, before), max(0, len(numbers) - 1))
+    same = (numbers[place] == before) & (session[place] == session) if len(numbers) else before > 0
+    entity_columns, entity_vectors = _joined(known, found, dimension)
+    entities = found["entities"]
     return Extract(
         columns={
-            "fact": columns.facts(rows, [(f"f{f}", f"ep{e}") for e, f in pairs]),
+            "fact": {
+                **columns.numbers_of(packed, relations, fillers)[0],
+                **_supports(found["supports"]),
+                "text": [""] * len(ids),
+            },
             "episode": {
-                **columns.episodes(
-                    [[i, *row[3:11]] for i, row in zip(said, episodes, strict=True)]
-                ),
-                **_places(episodes, session),
+                **said,
+                "session": session.astype(np.int32),
+                "previous": np.where(same, before, -1),
             },
             "entity": entity_columns,
         },
-        terms={"fact": _terms(ids, words), "episode": _terms(said, [r[11] for r in episodes])},
+        terms={"fact": _terms(ids, words), "episode": _terms(numbers, said_words)},
         vectors={
             "fact": _vectors(ids, vectors, dimension),
-            "episode": _vectors(said, [r[12] for r in episodes], dimension),
+            "episode": _vectors(numbers, said_vectors, dimension),
             "entity": entity_vectors,
         },
-        degrees={codec.number(row[0]): int(row[5]) for row in found["entities"]},
+        degrees={codec.number(e): int(n) for e, n in zip(entities[0], entities[4], strict=True)},
         whole={
             "fact": _whole(found, "fact", totals["fact"], cap),
             "episode": _grouped(
@@ -104,10 +109,36 @@ def surroundings(
     )
 
 
-def _joined(known: Extract, rows: Rows, dimension: int) -> tuple[dict[str, Any], Embedded]:
+def _supports(found: Sequence[Sequence[int]]) -> dict[str, Ints]:
+    """Facts and their episodes, in the order of the episodes, in which they were found."""
+    facts, episodes = (np.array(numbers, np.int64) for numbers in found)
+    order = np.lexsort((facts, episodes))
+    return {"support_fact": facts[order], "support_episode": episodes[order]}
+
+
+def _said(
+    found: Sequence[Sequence[Any]],
+) -> tuple[Ints, dict[str, Any], list[bytes], list[bytes]]:
+    """Numbers, columns, terms and vectors of episodes in id order, from columns in any order."""
+    numbers, order = np.unique(np.array(found[0], np.int64), return_index=True)
+    places: list[int] = order.tolist()
+    previous, session = (np.array(found[k], np.int64)[order] for k in (1, 2))
+    words, vectors, *rest = ([column[i] for i in places] for column in found[3:])
+    shown = columns.episodes_of(numbers, *rest)
+    return numbers, {**shown, "previous": previous, "session": session}, words, vectors
+
+
+def _joined(
+    known: Extract, found: Mapping[str, Any], dimension: int
+) -> tuple[dict[str, Any], Embedded]:
     """The entities found by name and those that facts lead to."""
     old = known.columns["entity"]
     have = set(old["id"].tolist())
+    ids, named, names, types, _, vectors = found["entities"]
+    rows = [
+        *zip(ids, repeat(None), named, names, types, vectors, strict=False),
+        *found["merged"],
+    ]
     new = [row for row in rows if codec.number(row[0]) not in have]
     more = columns.entities([row[:5] for row in new], [])
     joined = {
@@ -116,38 +147,27 @@ def _joined(known: Extract, rows: Rows, dimension: int) -> tuple[dict[str, Any],
         else [*values, *more[name]]
         for name, values in old.items()
     }
-    ids, matrix = known.vectors["entity"]
+    old_ids, matrix = known.vectors["entity"]
     more_ids, more_matrix = _vectors(*_ids_and_last(new), dimension)
-    return joined, ([*ids, *more_ids], np.concatenate([matrix, more_matrix]))
-
-
-def _places(episodes: Rows, session: Ints) -> dict[str, Any]:
-    """Session numbers from 0, and the episode before where it is of the same session."""
-    by_number = {row[0]: group for row, group in zip(episodes, session.tolist(), strict=True)}
-    before = [r[1] if by_number.get(r[1], -1) == by_number[r[0]] else -1 for r in episodes]
-    return {"session": session.astype(np.int32), "previous": np.array(before, np.int64)}
+    return joined, ([*old_ids, *more_ids], np.concatenate([matrix, more_matrix]))
 
 
 def _ids_and_last(rows: Rows) -> tuple[list[str], list[bytes | None]]:
     return [row[0] for row in rows], [row[-1] for row in rows]
 
 
-def _terms(ids: Sequence[str], blobs: Sequence[bytes | None]) -> Words:
-    ids, blobs = _present(ids, blobs)
-    offsets = np.zeros(len(ids) + 1, np.int64)
-    np.cumsum([len(blob) // 4 for blob in blobs], out=offsets[1:])
-    return ids, offsets, np.frombuffer(b"".join(blobs), "<u4").astype(np.uint32, copy=False)
+def _terms(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None]) -> Words:
+    kept = [blob or b"" for blob in blobs]
+    offsets = np.zeros(len(kept) + 1, np.int64)
+    np.cumsum([len(blob) // 4 for blob in kept], out=offsets[1:])
+    return ids, offsets, np.frombuffer(b"".join(kept), "<u4").astype(np.uint32, copy=False)
 
 
-def _vectors(ids: Sequence[str], blobs: Sequence[bytes | None], dimension: int) -> Embedded:
-    ids, blobs = _present(ids, blobs)
-    data = np.frombuffer(b"".join(blobs), "<f4").astype(np.float32, copy=False)
-    return ids, data.reshape(len(ids), dimension)
-
-
-def _present(ids: Sequence[str], blobs: Sequence[bytes | None]) -> tuple[list[str], list[bytes]]:
-    found = [(i, bytes(blob)) for i, blob in zip(ids, blobs, strict=True) if blob]
-    return [i for i, _ in found], [blob for _, blob in found]
+def _vectors(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None], dimension: int) -> Embedded:
+    have = [i for i, blob in enumerate(blobs) if blob]
+    found = ids[have] if isinstance(ids, np.ndarray) else [ids[i] for i in have]
+    data = np.frombuffer(b"".join([blobs[i] or b"" for i in have]), "<f4")
+    return found, data.astype(np.float32, copy=False).reshape(len(have), dimension)
 
 
 def _whole(found: Mapping[str, Any], kind: str, total: int, cap: int) -> Whole:
@@ -179,7 +199,7 @@ def _grouped(whole: Whole, found: Mapping[str, Any], groups: Ints, session: Ints
     """
     here = np.bincount(session, minlength=len(groups))
     heard = {
-        name: (len(said), np.frombuffer(b"".join(map(bytes, said)), "<u4"))
+        name: (len(said), np.frombuffer(b"".join(said), "<u4"))
         for name, said in zip(*found["heard"], strict=True)
     }
     usual = sum(size for size, _ in heard.values()) / max(1, len(heard))

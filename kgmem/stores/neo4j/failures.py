@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -104,7 +105,7 @@ def translate(error: Exception, where: str, database: str | None) -> StoreError:
             if code.startswith(start):
                 return kind(advice.format(where=where, database=named, message=message))
         return StoreError(f"{where}: {message} ({code})")
-    message = str(error).split("\n")[0]
+    message = re.sub(r" \(resolved to .*", "", str(error).split("\n")[0])
     if isinstance(error, (neo.ServiceUnavailable, neo.SessionExpired)):
         if "routing" in message and "database" in message:
             message += "; does the database exist? For one server try bolt://"

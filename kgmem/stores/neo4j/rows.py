@@ -70,7 +70,10 @@ def scope(namespace: str) -> str:
 
 def hashed(data: bytes) -> str:
     """Terms as stored, as words of the full-text indexes."""
-    return " ".join([f"t{term:08x}" for term in np.frombuffer(data, "<u4").tolist()])
+    if not data:
+        return ""
+    digits = np.frombuffer(data, "<u4").astype(">u4").tobytes().hex(" ", 4)
+    return "t" + digits.replace(" ", " t")
 
 
 def lists(near: str, data: bytes, status: str) -> dict[str, list[float] | None]:

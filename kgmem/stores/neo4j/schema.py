@@ -15,7 +15,10 @@ from kgmem.stores.neo4j.failures import boundary
 from kgmem.stores.neo4j.statements import run, script, statement
 
 MIGRATIONS = ("schema/01_rows", "schema/02_lookups", "schema/03_fulltext", "schema/04_search")
-_SAME = ("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists")
+_SAME = (
+    *("EquivalentSchemaRuleAlreadyExists", "ConstraintAlreadyExists", "IndexAlreadyExists"),
+    *("IndexWithNameAlreadyExists", "ConstraintWithNameAlreadyExists"),
+)
 _TRIES = 20
 
 

@@ -25,6 +25,7 @@ from kgmem.stores.neo4j.statements import statement
 
 EXACT = 2500  # facts up to which every vector is compared, where there is no vector index
 _NEAR, _ENDED, _OF_SUBJECT, _ENTITIES = 200, 60, 100, 6  # nominated by meaning
+_LOOKED = 500  # asked of a vector index
 _WORDED = 220  # nominated by words: the index's scores differ a little from ours
 _CAP = 1500  # facts around what was nominated, newest first
 _COUNTED = 1000  # texts with a word that are counted; more are estimated from a sample
@@ -78,6 +79,7 @@ class Neo4jSearch(Neo4jReader):
             "walk": sought.walk,
             "vector": sought.vector.tolist(),
             "linked": list(sought.entities),
+            "subjects": list(sought.subjects),
             "cap": _CAP,
             "counted": _COUNTED,
             "members": _MEMBERS,
@@ -136,10 +138,10 @@ class Neo4jSearch(Neo4jReader):
             return {
                 **none,
                 "fact_indexes": [
-                    [f"{near}_fact", _NEAR],
-                    [f"{past}_fact", _ENDED if sought.present else _NEAR],
+                    [f"{near}_fact", _LOOKED, _NEAR],
+                    [f"{past}_fact", *((_ENDED, _ENDED) if sought.present else (_LOOKED, _NEAR))],
                 ],
-                "episode_indexes": [[f"{near}_episode", _NEAR]],
+                "episode_indexes": [[f"{near}_episode", _LOOKED, _NEAR]],
                 "entity_indexes": [[f"{near}_entity", _ENTITIES]],
             }
         _, _, facts, episodes, _ = self._named

@@ -29,7 +29,7 @@ Progress = Callable[[str, int, int], None]
 _KINDS: tuple[Literal["fact", "episode", "entity"], ...] = ("fact", "episode", "entity")
 _PAGE = 1000
 _LEAST = (5, 13)
-_POLL = 0.5
+_POLL = 0.05, 1.0  # seconds between looks: at first, and at most
 _QUANTIZING = (5, 18)  # from here on vectors are shortened to bytes unless that is switched off
 _EXACT = ", `vector.quantization.enabled`: false"
 
@@ -163,7 +163,8 @@ def _fill(server: Server, namespace: str, kind: str, progress: Progress) -> None
         rows = []
         for identifier, data in page:
             if data is not None:
-                rows.append([identifier, np.frombuffer(bytes(data), "<f4").tolist()])
+                vector = np.frombuffer(bytes(data), "<f4").tolist()
+                rows.append([identifier, {NEAR + word: vector}, {PAST + word: vector}])
         bound = {"namespace": namespace, "near": word, "property": slot, "rows": rows}
         server.write(partial(_put, kind=kind, bound=bound))
         done += len(page)
@@ -188,7 +189,7 @@ def _pages(server: Server, namespace: str, kind: str, what: str) -> Iterator[lis
 
 
 def _wait(server: Server, namespace: str, progress: Progress, timeout: float) -> None:
-    deadline = time.monotonic() + timeout
+    deadline, pause = time.monotonic() + timeout, _POLL[0]
     while (found := state(server, namespace)).state != "online":
         progress("index", round(found.percent), 100)
         if time.monotonic() > deadline:
@@ -196,5 +197,6 @@ def _wait(server: Server, namespace: str, progress: Progress, timeout: float) ->
                 f"the vector index of {namespace!r} is {found.percent:.0f} % built; the server "
                 "goes on: run the command again to wait for it"
             )
-        time.sleep(_POLL)
+        time.sleep(pause)
+        pause = min(2 * pause, _POLL[1])
     progress("index", 100, 100)

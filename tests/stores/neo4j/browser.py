@@ -16,11 +16,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 from kgmem.stores.neo4j.guide import parameters, saved_queries, style
 
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+_PATIENCE = 60_000  # milliseconds
 _DROP = """text => {
   const file = new File([text], 'kgmem.grass', {type: 'text/plain'});
   const data = new DataTransfer();
@@ -43,22 +44,29 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=_FLAGS)
         page = browser.new_page(viewport={"width": 1300, "height": 850})
+        page.set_default_timeout(_PATIENCE)
         _connect(page, arguments.address)
         _style(page)
         _command(page, _with(parameters(), values))
         for number, query in enumerate(saved_queries(), 1):
             _command(page, ":clear", 500)
             _command(page, query.text)
+            _drawn(page, query.title)
             page.locator("button[title='Fullscreen']").first.click()
             page.get_by_label("zoom-to-fit").first.click()
             page.wait_for_timeout(5_000)
-            vertices = page.locator("g.node").count()
             name = re.sub(r"\W+", "-", query.title.lower())
             page.screenshot(path=str(arguments.folder / f"{number}-{name}.png"))
             page.locator("button[title='Close fullscreen']").first.click()
-            if not vertices:
-                raise SystemExit(f"{query.title!r} drew nothing")
         browser.close()
+
+
+def _drawn(page: Any, title: str) -> None:
+    """Wait until the first vertex is there."""
+    try:
+        page.locator("g.node").first.wait_for()
+    except TimeoutError as error:
+        raise SystemExit(f"{title!r} drew nothing: is there such data? See --set") from error
 
 
 def _with(command: str, values: dict[str, str]) -> str:
@@ -69,11 +77,11 @@ def _with(command: str, values: dict[str, str]) -> str:
 
 def _connect(page: Any, address: str) -> None:
     page.goto(f"{address}/browser/")
-    page.get_by_test_id("password").wait_for(timeout=60_000)
+    page.get_by_test_id("password").wait_for()
     page.get_by_test_id("username").fill(os.environ.get("KGMEM_NEO4J_USER", "neo4j"))
     page.get_by_test_id("password").fill(os.environ["KGMEM_NEO4J_PASSWORD"])
     page.get_by_test_id("connect").click()
-    page.get_by_text("neo4j$").first.wait_for(timeout=30_000)
+    page.get_by_text("neo4j$").first.wait_for()
 
 
 def _style(page: Any) -> None:

@@ -139,19 +139,15 @@ def conversation():
 
 
 @pytest.fixture
-def raw(neo4j_server):
+def raw(neo4j_server, neo4j_driver):
     """Runs a statement with the driver alone; returns the result's records and summary."""
-    import neo4j
 
-    address, auth = neo4j_server["address"], neo4j_server["auth"]
-    with neo4j.GraphDatabase.driver(address, auth=auth) as driver:
+    def run(text, **parameters):
+        with neo4j_driver["driver"].session() as session:
+            result = session.run(text, parameters)
+            return list(result), result.consume()
 
-        def run(text, **parameters):
-            with driver.session() as session:
-                result = session.run(text, parameters)
-                return list(result), result.consume()
-
-        yield run
+    return run
 
 
 @pytest.fixture

@@ -93,6 +93,7 @@ def test_an_export_goes_through_a_pipe_either_way(kgmem, server, file, tmp_path)
 # --- the vector index from the command line -----
 
 
+@pytest.mark.new_schema
 def test_a_vector_index_is_made_shown_and_dropped(kgmem, server, file):
     kgmem("copy", file, server)
     made = json.loads(kgmem("neo4j", "vector-index", "create", "--db", server, "--json"))

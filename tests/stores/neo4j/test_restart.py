@@ -25,7 +25,7 @@ def server(tmp_path):
 
     def run(name, *more):
         command = [scripts / name, tmp_path / "server", *more]
-        subprocess.run(command, env=env, check=True, capture_output=True, timeout=150)
+        subprocess.run(command, env=env, check=True, capture_output=True, timeout=300)
 
     yield run
     run("stop", "--kill")

@@ -120,6 +120,7 @@ def test_a_search_by_the_server_agrees_with_the_snapshot(told):
         assert sorted(found[0]) == sorted(found[1])  # near ties may change places
 
 
+@pytest.mark.new_schema
 def test_with_a_vector_index_it_agrees_as_well_and_forgetting_takes_it_along(told):
     memory, searching = told
     seen = []
@@ -186,6 +187,7 @@ def hub(neo4j_server, refreshed):
         yield memory, searching, [*asked, f"Which canoe has {names[0]} painted?"]
 
 
+@pytest.mark.new_schema
 def test_on_a_graph_with_a_hub_it_agrees_as_well_and_stays_bounded(hub):
     memory, searching, asked = hub
     assert agreement(memory, searching, asked) >= 0.9
@@ -219,7 +221,7 @@ def near(question, noise, count, seed):
     return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
-@pytest.mark.parametrize("indexed", [False, True])
+@pytest.mark.parametrize("indexed", [False, pytest.param(True, marks=pytest.mark.new_schema)])
 def test_the_one_fact_that_holds_comes_first_beside_nearer_ones_of_others_and_ended_ones(
     neo4j_server, make, refreshed, indexed
 ):
@@ -258,6 +260,7 @@ def test_the_one_fact_that_holds_comes_first_beside_nearer_ones_of_others_and_en
 # --- when the server serves -----
 
 
+@pytest.mark.new_schema
 def test_a_process_that_asks_once_of_an_indexed_namespace_loads_nothing(told):
     memory, _ = told
     memory.create_vector_index()
@@ -307,6 +310,7 @@ def small(reopen_neo4j, make):
     return store
 
 
+@pytest.mark.new_schema
 def test_what_is_written_after_the_index_is_in_it_and_what_ends_moves_over(small, make, raw):
     small.create_vector_index("a")
     rows = make.fact(2, content=make.content(1, EntityId("e1")))
@@ -326,6 +330,7 @@ def test_what_is_written_after_the_index_is_in_it_and_what_ends_moves_over(small
     ]
 
 
+@pytest.mark.new_schema
 def test_making_it_again_changes_nothing_and_dropping_it_leaves_no_list(small, raw):
     assert small.create_vector_index("a") == small.create_vector_index("a")
     assert small.drop_vector_index("a")
@@ -335,6 +340,7 @@ def test_making_it_again_changes_nothing_and_dropping_it_leaves_no_list(small, r
     assert small.vector_index("a").state == "none"
 
 
+@pytest.mark.new_schema
 def test_a_vector_index_of_another_dimension_is_refused_with_the_command_that_helps(small, raw):
     small.create_vector_index("a")
     raw("MATCH (k:Kgmem) SET k.dimension = 3")
@@ -347,6 +353,7 @@ def test_a_vector_index_of_nothing_is_refused(reopen_neo4j, small):
         small.create_vector_index("nowhere")
 
 
+@pytest.mark.new_schema
 def test_another_encoder_is_refused_while_an_index_holds_the_old_vectors(small, make):
     small.create_vector_index("a")
     with pytest.raises(StoreError, match="vector-index drop --namespace a"):

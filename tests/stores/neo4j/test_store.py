@@ -53,11 +53,11 @@ def test_a_hot_statement_is_served_by_indexes(store, raw, name, heading):
 
 def _example(name):
     numbers = {"limit", "since", "until", "revision", "epoch", "schema", "next", "size"}
-    numbers |= {"generation", "dimension", "cap", "counted"}
+    numbers |= {"generation", "dimension", "cap", "counted", "members"}
     if name in numbers:
         return 10
     vectors = dict.fromkeys(("property", "current", "vector"), "vector_0")
-    return {**vectors, "first": True, "nothing": {}}.get(name, "text")
+    return {**vectors, "first": True, "walk": True, "nothing": {}}.get(name, "text")
 
 
 def _operators(plan):
@@ -89,6 +89,7 @@ def test_opening_again_changes_nothing(store, reopen_neo4j, raw):
     assert set(before[0]["names"]) == set(after[0]["names"])
 
 
+@pytest.mark.new_schema
 def test_a_database_of_the_third_schema_is_completed_when_it_is_opened(
     store, reopen_neo4j, raw, make
 ):
@@ -109,10 +110,12 @@ def test_a_database_of_the_third_schema_is_completed_when_it_is_opened(
     assert [r["row"]["session"] for r in before if r["row"]["id"].startswith("ep")] == [1, 1, 3]
 
 
+@pytest.mark.new_schema
 def test_processes_that_start_together_on_an_empty_database_all_succeed(neo4j_server, raw):
     for kind in ("CONSTRAINTS", "INDEXES"):
         for record in raw(f"SHOW {kind} YIELD name WHERE name STARTS WITH 'kgmem_' RETURN name")[0]:
             raw(f"DROP {kind[:-1] if kind != 'INDEXES' else 'INDEX'} {record['name']} IF EXISTS")
+    raw("MATCH (k:Kgmem) DELETE k")
     gate = threading.Barrier(4)
 
     def start(_):
@@ -122,6 +125,8 @@ def test_processes_that_start_together_on_an_empty_database_all_succeed(neo4j_se
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(start, range(4))) == [len(MIGRATIONS)] * 4
+    words, _ = raw("SHOW FULLTEXT INDEXES YIELD name, properties")
+    assert {len(r["properties"]) for r in words if r["name"].startswith("kgmem_")} == {3, 4}
     assert raw("MATCH (k:Kgmem) RETURN count(k) AS n")[0][0]["n"] == 1
 
 
