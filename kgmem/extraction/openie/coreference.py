@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
+from kgmem.extraction.openie import syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading
 from kgmem.types import Ref
@@ -25,6 +26,7 @@ _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
     ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
 )
+PICTURES = frozenset(["photo", "photograph", "photography", "pic", "picture", "image", "shot"])
 TURNS_BACK = 5
 STRIDE = 100
 """Unit numbers that each earlier turn takes up below zero."""
@@ -61,6 +63,8 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         name, flags = _antecedent(reading, token)
         flags |= {"coref_they"} if "unresolved" not in flags else set()
         return name, flags | ({"plural"} if token.dep_ == "nsubj" else set())
+    if syntax.expletive(token):
+        return word, frozenset({"unresolved"})
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
@@ -109,7 +113,10 @@ def _relative(token: Token) -> Token | None:
 def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     word = token.lower_
     place = (reading.place, token.i)
-    near = _near(reading, place)
+    near = [m for m in _near(reading, place) if not m.shown]
+    carried = _carried(near, token, reading)
+    if carried is not None:
+        return carried.term.name, frozenset({"coref_topic"})
     told = {m.term.name: m.gender for m in near if m.gender}
     fits = [m for m in near if _compatible(m, word, told.get(m.term.name, ""), reading)]
     if token.tag_ == "PRP$" and token.head.lower_ == "name":
@@ -144,6 +151,20 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if margin >= CLEAR and best.term.named and word not in _THEY:
         return best.term.name, frozenset({"coref_only"})
     return best.term.name, frozenset({"coref"} if here else {"coref", "coref_far"})
+
+
+def _carried(near: Sequence[Mention], token: Token, reading: Reading) -> Mention | None:
+    """What the clause just before is about, where "it" or "they" goes on about it.
+
+    As in "painting is my escape, it calms me"; the clause before is of this unit or the last one.
+    """
+    word = token.lower_
+    if word not in {"it", "they"} or token.dep_ not in {"nsubj", "nsubjpass"}:
+        return None
+    found = [m for m in near if m.topic and not m.maybe and max(0, reading.place - 1) <= m.place[0]]
+    found = [m for m in found if not _same_clause(m, token, reading)]
+    best = found[-1] if found else None
+    return best if best is not None and _compatible(best, word, "", reading) else None
 
 
 CLEAR = 2.0
@@ -251,18 +272,32 @@ def _verb(token: Token) -> int:
     return token.i
 
 
-def taken_up(reading: Reading, token: Token) -> Mention | None:
+def taken_up(reading: Reading, token: Token, pointed: bool = False) -> Mention | None:
     """What "the truck" takes up: a mention of one before that says more; None without one.
 
-    The latest mention of such a thing counts, unless two that differ are about.
+    The latest mention of such a thing counts, unless two that differ are about; without one, what
+    a picture shows: of this turn or the one before for "that truck", of the one before for "the".
+
+    Args:
+        reading: the unit.
+        token: the noun.
+        pointed: "this" or "that" stands before it.
     """
     noun = token.lemma_.lower()
     place = (reading.place, token.i)
-    found = [m for m in _near(reading, place) if m.noun == noun and m.told]
-    found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     plural = token.tag_ in {"NNS", "NNPS"}
-    found = [m for m in found if m.plural == plural]
-    return found[-1] if len({m.term.name for m in found}) == 1 else None
+    near = [m for m in _near(reading, place) if m.told and m.plural == plural]
+    found = [m for m in near if m.noun == noun and not m.shown]
+    found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
+    if len({m.term.name for m in found}) == 1:
+        return found[-1]
+    noun = "photo" if noun in PICTURES else noun
+    seen = [m for m in near if m.noun == noun and m.shown and m.place[0] >= -2 * STRIDE]
+    seen = [m for m in seen if m.place[0] == seen[-1].place[0]]
+    if len({m.term.name for m in seen}) != 1:
+        return None
+    own = seen[0].place[0] > -STRIDE
+    return seen[0] if pointed or noun == "photo" or not (own or seen[0].whose) else None
 
 
 def company(reading: Reading) -> list[Ref]:

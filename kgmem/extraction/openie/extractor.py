@@ -161,7 +161,7 @@ def _prepare(
     observation: Observation, thread: Sequence[Observation], people: Sequence[str]
 ) -> _Prepared:
     scene = scenes.scene(observation, thread[-TURNS_BACK:], people)
-    units = sentences.units(observation.text, list(scene.forms))
+    units = sentences.units(observation.text, list(scene.forms), bool(observation.caption))
     ready: list[Triple] = []
     if worlds.speaks(observation):
         ready, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)

@@ -62,7 +62,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
 def _led_by(preposition: Token) -> str:
     """The role that a preposition gives, whole: "instead of", "because of"."""
     before = preposition.head.lower_
-    if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside"}:
+    if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside", "out"}:
         return f"{before} of"
     return str(preposition.lower_)
 

@@ -57,6 +57,9 @@ class Mention:
         told: it can be understood alone: named, owned or described.
         surface: how it reads in a sentence.
         maybe: a name of what may be a person, though nothing says so.
+        shown: seen on a picture that was shared, not spoken of.
+        whose: told only by whose picture it is on.
+        topic: what its clause is about, with nothing else in it that "it" or "they" could mean.
         beside: somebody who is with the speaker: "with Ana", "Ana and I".
     """
 
@@ -72,6 +75,9 @@ class Mention:
     surface: str = ""
     beside: bool = False
     maybe: bool = False
+    shown: bool = False
+    whose: bool = False
+    topic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

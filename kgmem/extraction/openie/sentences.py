@@ -20,6 +20,7 @@ from kgmem.extraction.openie import (
     repairs,
     splices,
 )
+from kgmem.extraction.openie.courtesies import COURTESY
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.repairs import Opened
 
@@ -102,12 +103,13 @@ def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:
         yield Mapped.of(text[start:end], start)
 
 
-def units(text: str, names: Sequence[str]) -> list[Unit]:
+def units(text: str, names: Sequence[str], shown: bool = False) -> list[Unit]:
     """Repaired pieces of an observation's text, in order.
 
     Args:
         text: the words, without the caption.
         names: who may be addressed ("Melanie", "Mel").
+        shown: an image comes with them.
     """
     vocatives = repairs.vocatives(names)
     found: list[Unit] = []
@@ -119,7 +121,7 @@ def units(text: str, names: Sequence[str]) -> list[Unit]:
         if signed and not re.search(r"\w", rest.text):
             continue  # the sign alone: the next sentence puts it right
         rest, never = amends.never(rest)
-        here = _sentence(rest, number, vocatives)
+        here = _sentence(rest, number, vocatives, shown)
         found.extend(
             replace(u, amends=amending, never=never) if amending or never else u for u in here
         )
@@ -127,7 +129,9 @@ def units(text: str, names: Sequence[str]) -> list[Unit]:
     return found
 
 
-def _sentence(clean: Mapped, number: int, vocatives: re.Pattern[str] | None) -> Iterator[Unit]:
+def _sentence(
+    clean: Mapped, number: int, vocatives: re.Pattern[str] | None, shown: bool
+) -> Iterator[Unit]:
     question = clean.text.rstrip("\"'”’) ").endswith(("?", "？", "?!"))
     clean, old = (clean, "") if question else amends.instead(clean)
     labels = question or not clean.text
@@ -135,19 +139,16 @@ def _sentence(clean: Mapped, number: int, vocatives: re.Pattern[str] | None) -> 
     for place, piece in enumerate(pieces):
         done = frozenset({"dash"}) if len(pieces) > 1 else frozenset()
         asks = question and (place == len(pieces) - 1)
-        for unit in _clauses(piece, number, asks, done, vocatives):
+        for unit in _clauses(piece, number, asks, done, vocatives, shown):
             yield replace(unit, corrects=old) if old and not unit.corrects else unit
 
 
 def _dashes(text: Mapped) -> Iterator[Mapped]:
-    """The parts around a dash, unless they are an inserted list or apposition."""
+    """The parts around a dash: what follows one is a thought of its own, or adds to the first."""
     start = 0
     for match in _DASH.finditer(text.text):
-        if splices.CLAUSE_START.match(text.text, match.end()) or splices.CLAUSE.match(
-            text.text, match.end()
-        ):
-            yield text.cut(start, match.start())
-            start = match.end()
+        yield text.cut(start, match.start())
+        start = match.end()
     yield text.cut(start)
 
 
@@ -157,8 +158,9 @@ def _clauses(
     question: bool,
     done: frozenset[str],
     vocatives: re.Pattern[str] | None,
+    shown: bool,
 ) -> Iterator[Unit]:
-    opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives)
+    opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives, shown)
     quote = repairs.quotation(opened.words)
     if quote is not None:
         yield Unit(
@@ -202,8 +204,9 @@ def _spliced(opened: Opened, number: int, question: bool, taken_back: str) -> It
         fixed, elided = (part, False) if asks else elision.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
         elided = elided or (completed and place == 0)
+        here = done if place == 0 else done - {COURTESY}
         marks = (
-            done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
+            here | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
         )
         reply = opened.reply if place == 0 else ""
         yield Unit(

@@ -93,3 +93,24 @@ def mark_of(verb: Token) -> str:
 def to_before(verb: Token) -> bool:
     """Whether a verb is an infinitive with "to"."""
     return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
+
+
+_ANNOUNCING = frozenset(["be", "feel", "seem", "sound", "look", "get", "become"])
+
+
+def expletive(token: Token) -> bool:
+    """Whether an "it" only announces a clause: "how hard it is to leave", "it is nice that ..."."""
+    verb = token.head
+    if token.lower_ != "it" or token.dep_ != "nsubj" or verb.lemma_.lower() not in _ANNOUNCING:
+        return False
+    adjectives = [c for c in verb.children if c.dep_ in {"acomp", "attr", "oprd"}]
+    if not adjectives:
+        return False
+    for child in (c for head in (verb, *adjectives) for c in head.children):
+        if child.i <= max(verb.i, token.i) or child.pos_ not in {"VERB", "AUX"}:
+            continue
+        infinitive = child.dep_ in {"xcomp", "advcl", "ccomp"} and to_before(child)
+        told = child.dep_ == "ccomp" and any(c.dep_ == "mark" for c in child.children)
+        if infinitive or told:
+            return True
+    return False
