@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import context, coreference, naming, nouns
+from kgmem.extraction.openie import context, coreference, naming, nouns, wording
 from kgmem.extraction.openie.coreference import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene, Slot
@@ -36,6 +36,8 @@ _SLOTS = frozenset(
     ]
 )
 _APART = 0.03
+SHOWN_AT = -1
+"""The unit number of what a turn's own picture shows."""
 _PEOPLE = frozenset({"person", "animal"})
 
 
@@ -102,7 +104,12 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         units: the pieces.
         docs: their parses.
     """
-    found: list[Mention] = []
+    found = [
+        m
+        for unit, doc in zip(units, docs, strict=True)
+        if unit.caption
+        for m in _shown(scene, unit, doc)
+    ]
     animals = lexicon().animals
     for place, (unit, doc) in enumerate(zip(units, docs, strict=True)):
         if unit.caption:
@@ -112,6 +119,8 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
             found += _introduced_one(reading)
             continue
         for token in doc:
+            if token.tag_ == "VBG" and token.dep_ in {"csubj", "nsubj"} and token.pos_ == "VERB":
+                found += _activity(reading, token, place)
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in _SLOTS:
                 continue
@@ -126,6 +135,78 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
                 if mention is not None:
                     found.append(mention)
     return found
+
+
+def _shown(scene: Scene, unit: Unit, doc: Doc) -> list[Mention]:
+    """What a caption names, for a later "that painting": before all words of its turn."""
+    found = []
+    for token in doc:
+        if token.pos_ != "NOUN" or token.dep_ not in _SLOTS:
+            continue
+        picture = token.lemma_.lower() in coreference.PICTURES
+        noun = "photo" if picture else str(token.lemma_.lower())
+        described = _described(token)
+        whose = not described
+        if whose:
+            described = f"{token.text} in {scene.speaker.name}'s photo"
+        term = Ref(described, naming.guess_type(token))
+        plural, place = token.tag_ == "NNS", (SHOWN_AT, token.i)
+        surface = f"the {described}"
+        found.append(
+            Mention(
+                term,
+                "",
+                plural,
+                False,
+                False,
+                place,
+                0.0,
+                noun,
+                True,
+                surface,
+                shown=True,
+                whose=whose,
+            )
+        )
+    return found
+
+
+def _described(token: Token) -> str:
+    """A thing on a picture by the words of the caption; empty where those only name it."""
+    words = [
+        t for t in token.subtree if not (t.dep_ == "det" and t.head == token) and not t.is_punct
+    ]
+    while len(words) > _MOST_SHOWN or (words and words[-1].pos_ not in {"NOUN", "PROPN"}):
+        words.pop()
+    return " ".join(t.text for t in words) if len(words) > 1 else ""
+
+
+_MOST_SHOWN = 8
+
+
+def _activity(reading: Reading, token: Token, unit: int) -> list[Mention]:
+    """As in "painting boats calms me": an activity that a following "it" goes on about."""
+    value = wording.clause_value(reading, token)
+    if value is None or value.more or {"unresolved", "cut"} & value.flags:
+        return []
+    term = Ref(value.surface, "concept")
+    told, topic = True, _is_topic(token)
+    place = (unit, token.i)
+    return [Mention(term, "", False, False, True, place, 0.3, "", told, value.surface, topic=topic)]
+
+
+_STATING = frozenset(["be", "seem", "look", "feel", "become", "sound"])
+
+
+def _is_topic(token: Token) -> bool:
+    """Whether a clause is about this subject and names nothing else that a pronoun could mean."""
+    verb = token.head
+    if token.dep_ not in {"nsubj", "nsubjpass", "csubj"} or verb.dep_ not in {"ROOT", "conj"}:
+        return False
+    if verb.lemma_.lower() in _STATING:
+        return True
+    objects = [c for c in verb.children if c.dep_ in {"dobj", "dative", "pobj"}]
+    return all(c.tag_ == "PRP" for c in objects)
 
 
 def _introduced_one(reading: Reading) -> list[Mention]:
@@ -219,6 +300,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         kind in _PEOPLE | {"group"} and _accompanies(token),
         maybe,
         coreference.verb_of(token),
+        topic=_is_topic(token),
     )
 
 

@@ -17,7 +17,11 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _OPEN = frozenset(
-    ["a", "an", "the", "of", "is", "are", "very", "and", "his", "her", "its", "their"]
+    ["a", "an", "the", "of", "is", "are", "very", "and", "his", "her", "its", "their", "with",
+     "in", "on", "at", "over", "under", "near", "next", "to", "for"]
+)  # fmt: skip
+_NO_BREAK = frozenset(
+    ["painting", "building", "drawing", "clothing", "ceiling", "wedding", "railing"]
 )
 _BREAK = frozenset(
     [
@@ -81,7 +85,8 @@ def _detail(piece: str) -> tuple[str, Argument]:
 
 
 def _breaks(word: str) -> bool:
-    return word.lower() in _BREAK or (word.endswith("ing") and len(word) > 5)
+    doing = word.endswith("ing") and len(word) > 5 and word.lower() not in _NO_BREAK
+    return word.lower() in _BREAK or doing
 
 
 def split(text: str) -> list[str]:

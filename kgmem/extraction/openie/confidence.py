@@ -18,18 +18,17 @@ from kgmem.extraction.openie.doubts import PREFIX
 MOST_UNREAL = 0.5
 """What is only supposed, asked or left over is no fact, however well it was read; nor is what may
 be about either of two (one in four is right where a pronoun takes up one of several earlier)."""
+_WEIGHED = frozenset([f"{PREFIX}reaction"])
+"""Doubtful forms that forbid nothing: what they weigh is known from judged facts."""
 _UNREAL = frozenset(
     [
         "modality_hypothetical",
         "modality_asked",
         "mentioned",
         "subject_coref_close",
-        "subject_coref_far",
         "object_coref_far",
         "about_noun_resolved",
         "told_nothing",
-        "topic",
-        "reaction",
         "chat_verb",
     ]
 )
@@ -67,4 +66,5 @@ def confidence(features: Iterable[str]) -> float:
 
 def unreal(features: Iterable[str]) -> bool:
     """Whether some feature forbids to assert a fact, whatever the others weigh."""
-    return any(f in _UNREAL or f.startswith(PREFIX) for f in features)
+    doubtful = (f for f in features if f not in _WEIGHED)
+    return any(f in _UNREAL or f.startswith(PREFIX) for f in doubtful)

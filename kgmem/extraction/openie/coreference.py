@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
-from kgmem.extraction.openie import clauses, quotes
+from kgmem.extraction.openie import clauses, quotes, syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
 from kgmem.types import Ref
@@ -27,6 +27,7 @@ _THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
     ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
 )
+PICTURES = frozenset(["photo", "photograph", "photography", "pic", "picture", "image", "shot"])
 TURNS_BACK = 5
 STRIDE = 100
 """Unit numbers that each earlier turn takes up below zero."""
@@ -67,6 +68,8 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         name, flags = _antecedent(reading, token)
         flags |= {"coref_they"} if "unresolved" not in flags else set()
         return name, flags | ({"plural"} if token.dep_ == "nsubj" else set())
+    if syntax.expletive(token):
+        return word, frozenset({"unresolved"})
     if word in _FEMALE | _MALE | _THEY | _THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
@@ -189,7 +192,11 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if known is not None:
         return known
     slot = slot_of(reading, token)
-    return antecedent(slot, near(reading, slot.place))
+    before = near(reading, slot.place)
+    carried = _carried(slot, before)
+    if carried is not None:
+        return carried.term.name, frozenset({"coref_topic"})
+    return antecedent(slot, before)
 
 
 def antecedent(slot: Slot, before: Sequence[Mention]) -> tuple[str, frozenset[str]]:
@@ -217,6 +224,7 @@ UNKNOWN = "\0"
 
 def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
     """The most prominent fitting mention, its score, by how much it leads, whether it is alone."""
+    before = [m for m in before if not m.shown]
     told = genders(before)
     personal = slot.word in PERSONAL
     fits = [m for m in before if _compatible(m, slot, told.get(m.term.name, ""))]
@@ -266,6 +274,20 @@ def genders(mentions: Sequence[Mention]) -> dict[str, str]:
     """What is known of the gender of those mentioned: by noun or name, else by a pronoun."""
     by_pronoun = {m.term.name: m.gender for m in mentions if m.gender and m.taken}
     return by_pronoun | {m.term.name: m.gender for m in mentions if m.gender and not m.taken}
+
+
+def _carried(slot: Slot, before: Sequence[Mention]) -> Mention | None:
+    """What the clause just before is about, where "it" or "they" goes on about it.
+
+    As in "painting is my escape, it calms me"; the clause before is of this unit or the last one.
+    """
+    if slot.word not in {"it", "they"} or not slot.subject:
+        return None
+    least = max(0, slot.place[0] - 1)
+    found = [m for m in before if m.topic and not m.maybe and m.place[0] >= least]
+    found = [m for m in found if not _same_clause(m, slot)]
+    best = found[-1] if found else None
+    return best if best is not None and _compatible(best, slot, "") else None
 
 
 CLEAR = 2.0
@@ -393,18 +415,32 @@ def verb_of(token: Token) -> int:
     return int(token.i)
 
 
-def taken_up(reading: Reading, token: Token) -> Mention | None:
+def taken_up(reading: Reading, token: Token, pointed: bool = False) -> Mention | None:
     """What "the truck" takes up: a mention of one before that says more; None without one.
 
-    The latest mention of such a thing counts, unless two that differ are about.
+    The latest mention of such a thing counts, unless two that differ are about; without one, what
+    a picture shows: of this turn or the one before for "that truck", of the one before for "the".
+
+    Args:
+        reading: the unit.
+        token: the noun.
+        pointed: "this" or "that" stands before it.
     """
     noun = token.lemma_.lower()
     place = (reading.place, token.i)
-    found = [m for m in near(reading, place) if m.noun == noun and m.told]
-    found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
     plural = token.tag_ in {"NNS", "NNPS"}
-    found = [m for m in found if m.plural == plural]
-    return found[-1] if len({m.term.name for m in found}) == 1 else None
+    told = [m for m in near(reading, place) if m.told and m.plural == plural]
+    found = [m for m in told if m.noun == noun and not m.shown]
+    found = [m for m in found if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
+    if len({m.term.name for m in found}) == 1:
+        return found[-1]
+    noun = "photo" if noun in PICTURES else noun
+    seen = [m for m in told if m.noun == noun and m.shown and m.place[0] >= -2 * STRIDE]
+    seen = [m for m in seen if m.place[0] == seen[-1].place[0]]
+    if len({m.term.name for m in seen}) != 1:
+        return None
+    own = seen[0].place[0] > -STRIDE
+    return seen[0] if pointed or noun == "photo" or not (own or seen[0].whose) else None
 
 
 def company(reading: Reading) -> list[Ref]:

@@ -179,7 +179,9 @@ def _prepare(
     again, fragments = mended.mended(observation, thread, names)
     answered = replies.replied(observation, thread, names)
     answered += replies.sorts(observation, thread, names)
-    units = again + _outside(sentences.units(rest, names, machine), fragments)
+    units = again + _outside(
+        sentences.units(rest, names, machine, bool(observation.caption)), fragments
+    )
     units = answered + sorted(units, key=lambda u: min(u.words.origin, default=0))
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)

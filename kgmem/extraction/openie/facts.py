@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import (
     completeness,
     coreference,
+    experiences,
     inflection,
     marks,
     naming,
@@ -50,6 +51,7 @@ _OFTEN = frozenset(
 def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     """The facts that a clause states; none when nobody can be made out as its subject."""
     if clause.subject is None:
+        yield from experiences.experiences(reading, clause)
         return
     if clause.subject.lower_ == "there" and clause.subject.dep_ == "expl":
         yield from _existential(reading, clause)
@@ -66,6 +68,8 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
         for s in _subjects(reading, clause)
         if isinstance(s.term, Ref) and not {"unresolved", "generic"} & s.flags
     ]
+    if not any(_told(s) for s in subjects):
+        yield from experiences.experiences(reading, clause)
     if not subjects:
         return
     frame = frame_of(reading, clause)
@@ -79,6 +83,11 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     covered = {i for draft in found for i in draft.tokens}
     lost = completeness.lost(reading, clause, covered)
     yield from (replace(draft, flags=draft.flags | lost) for draft in found)
+
+
+def _told(subject: Argument) -> bool:
+    """Whether who or what a clause is about does not rest on an "it"."""
+    return not {"coref_it", "coref_they", "deictic", "coref_close", "coref_far"} & subject.flags
 
 
 def _combined(

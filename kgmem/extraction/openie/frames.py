@@ -85,8 +85,11 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     elif direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
         job = _job(reading, direct[0])
         if job is not None:
+            taken |= {c.i for c in main.children}
+        job = job or _photo(reading, direct[0])
+        if job is not None:
             adjective, preposition, objects = job
-            taken |= {direct[0].i, *(c.i for h in (direct[0], main) for c in h.children)}
+            taken |= {direct[0].i, *(c.i for c in direct[0].children)}
         for head in direct[:1] if job is None else []:
             if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
                 continue
@@ -183,6 +186,25 @@ def _job(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | Non
                     [nouns.argument(reading, place)],
                 )
     return None
+
+
+_PICTURES = {"pic": "picture", "picture": "picture", "photo": "photo", "snap": "photo"}
+_SHOWING = frozenset(["share", "post", "send", "take", "show", "upload", "snap"])
+
+
+def _photo(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | None:
+    """As in "shared a photo of my cat": what it shows matters, not the photo."""
+    kind = _PICTURES.get(head.lemma_.lower())
+    if kind is None or head.head.lemma_.lower() not in _SHOWING:
+        return None
+    if any(c.dep_ in {"relcl", "amod", "compound", "conj"} for c in head.children):
+        return None
+    of = next((c for c in head.children if c.dep_ == "prep" and c.lower_ == "of"), None)
+    inner = [c for c in of.children if c.dep_ == "pobj"] if of is not None else []
+    if not inner or inner[0].i in reading.timed:
+        return None
+    words = f"a {kind}" if head.tag_ == "NN" else f"{kind}s"
+    return words, "of", [nouns.argument(reading, h) for h in nouns.coordinated(inner[0])]
 
 
 def _clausal(token: Token) -> frozenset[int]:

@@ -192,20 +192,8 @@ def _finish(
             frozenset(flags),
         )
     named = naming.is_name(head) and not {"possessed"} & flags
-    term: Term
-    if head.pos_ == "NUM" or head.tag_ == "CD":
-        term, flags = Value(words, "number"), flags | {"number"}
-    elif (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not (
-        named or _completed(head)
-    ):
-        term, flags = Value(words, "text"), flags | {"vague"}
-    elif head.lower_ in _GENERIC:
-        term, flags = Value(words, "text"), flags | {"generic"}
-    else:
-        bare = words
-        if count and words.lower().startswith(count.lower() + " ") and not named:
-            bare = words[len(count) + 1 :]
-        term = Ref(bare, naming.guess_type(head), named)
+    term, doubt = _term(head, words, count, named)
+    flags = flags | doubt
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
     if isinstance(term, Ref) and not named and "possessed" not in flags:
@@ -219,6 +207,25 @@ def _technical(head: Token, surface: str, tokens: list[int], flags: set[str]) ->
     """A technical name, whatever stands before it: "the new host db-3" is "db-3"."""
     flags = flags - {"possessed", "plural"} | {"has_name"}
     return Argument(Ref(core(head.text), "thing", True), surface, tuple(tokens), frozenset(flags))
+
+
+def _term(head: Token, words: str, count: str, named: bool) -> tuple[Term, set[str]]:
+    """An entity, or a value where the words name none, with what is doubtful about it."""
+    whole = _whole(head) if head.lower_ == "one" else None
+    if whole is not None:
+        return Ref(words, naming.guess_type(whole)), set()
+    if head.pos_ == "NUM" or head.tag_ == "CD":
+        return Value(words, "number"), {"number"}
+    if (head.lemma_.lower() in lexicon().vague or head.lower_ == "one") and not (
+        named or _completed(head)
+    ):
+        return Value(words, "text"), {"vague"}
+    if head.lower_ in _GENERIC:
+        return Value(words, "text"), {"generic"}
+    bare = words
+    if count and words.lower().startswith(count.lower() + " ") and not named:
+        bare = words[len(count) + 1 :]
+    return Ref(bare, naming.guess_type(head), named), set()
 
 
 def _model_year(number: Token) -> bool:
@@ -236,20 +243,33 @@ def _introduces(head: Token, name: str) -> bool:
 def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
     """A noun that "the" or "this" points at: by what was said of it before, where that is known."""
     deictic = any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children)
+    deictic = deictic or (  # "that painting is great", where "that" passes for a conjunction
+        head.left_edge.i == 1 and head.doc[0].lower_ in phrases.DEICTIC
+    )
     if not (deictic or _is_definite(head)):
         return found
     flags = {"deictic"} if deictic else {"definite"}
     if _described_here(head):
         return replace(found, flags=found.flags | flags)
-    known = coreference.taken_up(reading, head)
+    known = coreference.taken_up(reading, head, deictic)
     if known is not None and isinstance(found.term, Ref):
         surface = re.sub(r"^(?:an?|another|some)\s+", "the ", known.surface)
         return replace(
-            found, term=known.term, surface=surface, flags=found.flags | {"definite_known"}
+            found,
+            term=known.term,
+            surface=surface,
+            flags=found.flags | {"definite_shown" if known.shown else "definite_known"},
         )
     if not deictic and head.lemma_.lower() not in lexicon().places | _FAMILIAR:
         flags.add("definite_bare")
     return replace(found, flags=found.flags | flags)
+
+
+def _whole(head: Token) -> Token | None:
+    """The trophies of "one of my trophies"."""
+    of = next((c for c in head.children if c.dep_ == "prep" and c.lower_ == "of"), None)
+    inner = (c for c in of.children if c.dep_ == "pobj") if of is not None else iter(())
+    return next((c for c in inner if c.pos_ in {"NOUN", "PROPN"}), None)
 
 
 def _completed(head: Token) -> bool:

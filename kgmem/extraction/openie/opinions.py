@@ -55,7 +55,9 @@ def _named(activity: Argument, head: Token, name: str) -> Argument:
         if "addressee" in activity.flags and pronoun.i in activity.tokens and name:
             text = re.sub(rf"\b{re.escape(name)}\b", "oneself", text)
     if head.tag_ == "VB" and head.lower_ in text.lower().split():
-        text = re.sub(rf"\b{head.lower_}\b", inflection.gerund(head.lower_), text, count=1)
+        joined = [t for t in head.conjuncts if t.tag_ == "VB" and t.i in activity.tokens]
+        for verb in (head, *joined):
+            text = re.sub(rf"\b{verb.lower_}\b", inflection.gerund(verb.lower_), text, count=1)
     elif head.tag_ == "VBN" and text.lower().startswith("be "):
         text = "being" + text[2:]
     return replace(activity, term=Value(text, "clause"), surface=text)
@@ -140,6 +142,9 @@ def _judgement(reading: Reading, clause: Clause, adjective: Token, judged: Argum
         kind="adjective",
         without=_inner(adjective) | _outside(clause, adjective),
     )
+    if how is not None and how.surface.startswith("how "):  # "I know how hard it is to leave"
+        plain = how.surface[4:]
+        how = replace(how, term=Value(plain, "adjective"), surface=plain)
     past = clause.top.tag_ == "VBD"
     verb = "found" if past else "finds"
     denied = "did not find" if past else "does not find"

@@ -170,6 +170,13 @@ def _perfect(helper: Token, verb: Token) -> bool:
     """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
     if helper.dep_ == "aux" or verb.lower_ == "got" or verb.lemma_.lower() in _NEVER_PASSIVE:
         return True
+    if verb.lemma_.lower() == "make" and any(
+        c.dep_ == "nsubj"
+        for child in verb.children
+        if child.dep_ == "ccomp"
+        for c in child.children
+    ):
+        return True  # "it's made me grow"
     return verb.lemma_.lower() not in _TWO_OBJECTS and any(
         c.dep_ in {"dobj", "dative"} or (c.dep_ == "oprd" and c.pos_ == "NOUN")
         for c in verb.children

@@ -68,7 +68,7 @@ def _led_by(preposition: Token) -> str:
     if preposition.lower_ == "with" and left_out:
         return "without"
     before = preposition.head.lower_
-    if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside"}:
+    if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside", "out"}:
         return f"{before} of"
     return str(preposition.lower_)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgmem.extraction.openie import identifiers
+from kgmem.extraction.openie import courtesies, identifiers
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.splices import JOINT
@@ -73,11 +73,16 @@ def vocatives(names: Sequence[str]) -> re.Pattern[str] | None:
     return _vocatives(tuple(sorted(set(names))))
 
 
-def strip_openings(text: Mapped, names: re.Pattern[str] | None) -> Opened:
-    """Take interjections, vocatives and set phrases off both ends."""
+def strip_openings(text: Mapped, names: re.Pattern[str] | None, shown: bool = False) -> Opened:
+    """Take interjections, vocatives and set phrases off both ends; `shown`: with a picture."""
     repaired: set[str] = set()
     reply = ""
     while True:
+        plain = courtesies.told(text, shown)
+        if plain is not None:
+            text = plain
+            repaired.add(courtesies.COURTESY)
+            break
         cut, kind = _opening(text.text, names)
         if not cut:
             break

@@ -61,6 +61,9 @@ class Mention:
         maybe: a name of what may be a person, though nothing says so.
         verb: token of the verb whose argument it is, -1 when not known.
         taken: of a pronoun that was resolved: how surely (flags of `coreference.resolve`).
+        shown: seen on a picture that was shared, not spoken of.
+        whose: told only by whose picture it is on.
+        topic: what its clause is about, with nothing else in it that "it" or "they" could mean.
         beside: somebody who is with the speaker: "with Ana", "Ana and I".
     """
 
@@ -78,6 +81,9 @@ class Mention:
     maybe: bool = False
     verb: int = -1
     taken: frozenset[str] = frozenset()
+    shown: bool = False
+    whose: bool = False
+    topic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

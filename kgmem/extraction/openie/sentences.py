@@ -23,6 +23,7 @@ from kgmem.extraction.openie import (
     splices,
     technical,
 )
+from kgmem.extraction.openie.courtesies import COURTESY
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.repairs import Opened
 
@@ -109,13 +110,16 @@ def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:
         yield Mapped.of(text[start:end], start)
 
 
-def units(text: str, names: Sequence[str], machine: bool = False) -> list[Unit]:
+def units(
+    text: str, names: Sequence[str], machine: bool = False, shown: bool = False
+) -> list[Unit]:
     """Repaired pieces of an observation's text, in order.
 
     Args:
         text: the words, without the caption.
         names: who may be addressed ("Melanie", "Mel").
         machine: a tool says it.
+        shown: an image comes with them.
     """
     vocatives = repairs.vocatives(names)
     text = technical.tied(text, machine)
@@ -128,7 +132,7 @@ def units(text: str, names: Sequence[str], machine: bool = False) -> list[Unit]:
         if signed and not re.search(r"\w", rest.text):
             continue  # the sign alone: the next sentence puts it right
         rest, never = amends.never(rest)
-        here = _sentence(rest, number, vocatives)
+        here = _sentence(rest, number, vocatives, shown)
         found.extend(
             replace(u, amends=amending, never=never) if amending or never else u for u in here
         )
@@ -139,17 +143,19 @@ def units(text: str, names: Sequence[str], machine: bool = False) -> list[Unit]:
 def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
     """The pieces of an earlier sentence that is put right."""
     clean = words.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
-    found = _sentence(clean, number, repairs.vocatives(names))
+    found = _sentence(clean, number, repairs.vocatives(names), False)
     return [replace(u, amends=True) for u in found]
 
 
 def fresh(words: Mapped, names: Sequence[str], time: datetime) -> list[Unit]:
     """The pieces of a statement that was made of a question and the reply to it."""
-    found = _sentence(words, 0, repairs.vocatives(names))
+    found = _sentence(words, 0, repairs.vocatives(names), False)
     return [replace(u, anchor=time) for u in found]
 
 
-def _sentence(clean: Mapped, number: int, vocatives: re.Pattern[str] | None) -> Iterator[Unit]:
+def _sentence(
+    clean: Mapped, number: int, vocatives: re.Pattern[str] | None, shown: bool
+) -> Iterator[Unit]:
     question = clean.text.rstrip("\"'”’) ").endswith(("?", "？", "?!"))
     clean, old = (clean, "") if question else amends.instead(clean)
     labels = question or not clean.text
@@ -157,19 +163,16 @@ def _sentence(clean: Mapped, number: int, vocatives: re.Pattern[str] | None) -> 
     for place, piece in enumerate(pieces):
         done = frozenset({"dash"}) if len(pieces) > 1 else frozenset()
         asks = question and (place == len(pieces) - 1)
-        for unit in _clauses(piece, number, asks, done, vocatives):
+        for unit in _clauses(piece, number, asks, done, vocatives, shown):
             yield replace(unit, corrects=old) if old and not unit.corrects else unit
 
 
 def _dashes(text: Mapped) -> Iterator[Mapped]:
-    """The parts around a dash, unless they are an inserted list or apposition."""
+    """The parts around a dash: what follows one is a thought of its own, or adds to the first."""
     start = 0
     for match in _DASH.finditer(text.text):
-        if splices.CLAUSE_START.match(text.text, match.end()) or splices.CLAUSE.match(
-            text.text, match.end()
-        ):
-            yield text.cut(start, match.start())
-            start = match.end()
+        yield text.cut(start, match.start())
+        start = match.end()
     yield text.cut(start)
 
 
@@ -179,8 +182,9 @@ def _clauses(
     question: bool,
     done: frozenset[str],
     vocatives: re.Pattern[str] | None,
+    shown: bool,
 ) -> Iterator[Unit]:
-    opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives)
+    opened = repairs.strip_openings(piece.strip(" -–—*•>"), vocatives, shown)
     quote = repairs.quotation(opened.words)
     if quote is not None:
         yield Unit(
@@ -224,8 +228,9 @@ def _spliced(opened: Opened, number: int, question: bool, taken_back: str) -> It
         fixed, elided = (part, False) if asks else elision.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
         elided = elided or (completed and place == 0)
+        here = done if place == 0 else done - {COURTESY}
         marks = (
-            done | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
+            here | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
         )
         reply = opened.reply if place == 0 else ""
         yield Unit(

@@ -184,7 +184,8 @@ def _verb(draft: Draft, verb: Token) -> Iterator[str]:
     if draft.object is not None and _is_clause(draft.object) and kind in _OF_NO_CLAUSE:
         yield "swallowed"
     told = draft.object.term if draft.object is not None else None
-    wanted = draft.predicate.endswith(" for")  # "asked for a print" tells what
+    # "asked for a print" tells what, and so does "congratulated Ana on her win"
+    wanted = draft.predicate.endswith(" for") or "courtesy" in draft.flags
     if lemma in known.speech | known.chat and _hears(told) and not wanted and not _says_what(draft):
         yield "told_nothing"
     if not draft.positive and _CEASED.search(verb.doc.text):

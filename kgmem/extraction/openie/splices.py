@@ -29,20 +29,6 @@ _FINITE = (
 )
 
 
-CLAUSE_START = re.compile(
-    rf"(?:(?:and|but|so|plus)\s+)?(?:{_PRONOUN}\b(?!\s*[,.!?]*$)"
-    rf"|{_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b|let's\b|can't\b|don't\b)",
-    re.IGNORECASE,
-)
-
-
-CLAUSE = re.compile(
-    r"(?:[\w'-]+\s+){1,4}(?:is|are|was|were|has been|have been|can|will)\s+\w+|(?:rehearsing"
-    r"|working|trying|hoping|looking|thinking)\b",
-    re.IGNORECASE,
-)
-
-
 _LEFT_CLAUSE = re.compile(
     rf"(?:(?:and|but|so)\s+)?(?:[a-z]+ly,?\s+)?(?:{_PRONOUN}|{_NOUN_START}"
     rf"|[A-Z]\w+)\b.*\b{_FINITE}\b|.*'(?:m|s|re|ve|d|ll)\b|(?-i:[A-Z]\w+\s+[a-z]+s\s+\w)",

@@ -98,3 +98,24 @@ def to_before(verb: Token) -> bool:
 def denied_within(governor: Token) -> bool:
     """Whether a "not" behind it leaves it true: "try not to check" is a try."""
     return lemma(governor) in {"try", "decide", "choose", "prefer", "promise", "manage", "learn"}
+
+
+_ANNOUNCING = frozenset(["be", "feel", "seem", "sound", "look", "get", "become"])
+
+
+def expletive(token: Token) -> bool:
+    """Whether an "it" only announces a clause: "how hard it is to leave", "it is nice that ..."."""
+    verb = token.head
+    if token.lower_ != "it" or token.dep_ != "nsubj" or verb.lemma_.lower() not in _ANNOUNCING:
+        return False
+    adjectives = [c for c in verb.children if c.dep_ in {"acomp", "attr", "oprd"}]
+    if not adjectives:
+        return False
+    for child in (c for head in (verb, *adjectives) for c in head.children):
+        if child.i <= max(verb.i, token.i) or child.pos_ not in {"VERB", "AUX"}:
+            continue
+        infinitive = child.dep_ in {"xcomp", "advcl", "ccomp"} and to_before(child)
+        told = child.dep_ == "ccomp" and any(c.dep_ == "mark" for c in child.children)
+        if infinitive or told:
+            return True
+    return False

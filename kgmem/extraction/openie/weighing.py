@@ -92,6 +92,8 @@ def _refined(draft: Draft, found: set[str]) -> set[str]:
         found = found - {"object_definite_bare"}
     if "subject_we" in found and _CONCRETE & found and draft.predicate in _OWNS:
         found = found - {"subject_we"}  # what "we" own each of us owns
+    if "courtesy" in found:
+        found = found - {"chat_verb"}  # "thanks for the book": it is told what for
     felt = draft.qualifiers or isinstance(draft.object and draft.object.term, Ref)
     if "emotion" in found and felt:
         found = (found - {"emotion", "evaluative"}) | {"emotion_about"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, inflection
+from kgmem.extraction.openie import coreference, inflection, syntax
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
 from kgmem.language.standins import untied
@@ -99,6 +99,8 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         return token.lower_, frozenset()
     if token.lower_ in _REFLEXIVE:
         return "oneself", frozenset()
+    if syntax.expletive(token):
+        return token.text, frozenset()
     if token.tag_ in {"PRP", "PRP$"}:
         name, flags = coreference.resolve(reading, token)
         if name == token.lower_ or "coref_it" in flags:
