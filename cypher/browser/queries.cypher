@@ -7,7 +7,8 @@ RETURN e, f, o
 LIMIT 60;
 
 // == How two are connected
-MATCH (a:Entity {namespace: $namespace, name: $name}), (b:Entity {namespace: $namespace, name: $other})
+MATCH (a:Entity {namespace: $namespace, name: $name})
+MATCH (b:Entity {namespace: $namespace, name: $other})
 MATCH p = allShortestPaths((a)-[:FACT*..4]-(b))
 RETURN p
 LIMIT 25;
@@ -17,7 +18,7 @@ MATCH (v:Version) WHERE v.namespace = $namespace AND v.recorded_from >= $since A
 MATCH (f:Fact)-[h:HAS_VERSION]->(v)
 OPTIONAL MATCH (f)-[r:SUBJECT|OBJECT]->(e:Entity)
 RETURN f, h, v, r, e
-LIMIT 60;
+LIMIT 40;
 
 // == Retired facts and what retired them
 MATCH (f:Fact {namespace: $namespace})-[x:ENDED_BY]->(by:Fact)

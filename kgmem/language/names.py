@@ -44,14 +44,24 @@ def normalise(name: str) -> str:
     and lone surrogates go. Empty only for a name of nothing but those and spaces.
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    kept = "".join(_kept(char) for char in folded)
-    words = kept.split()
+    words = folded.translate(_KEPT).split()
     if not words:
         visible = (c if unicodedata.category(c)[0] != "C" else " " for c in folded)
         return " ".join("".join(visible).split())
     while len(words) > 1 and words[0] in _DETERMINERS:
         words = words[1:]
     return " ".join(words)
+
+
+class _Kept(dict[int, str]):
+    """What stays of each character, by code point; filled as they are seen."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = kept = _kept(chr(code))
+        return kept
+
+
+_KEPT = _Kept()
 
 
 def _kept(char: str) -> str:
