@@ -144,7 +144,8 @@ class Context:
     """Prompt-ready text with cited ids, and what it was made from.
 
     Attributes:
-        text: lines `[id] date: words`, in time order.
+        text: lines `[id] date: words`, in time order; a line on the date of the line above it
+            has none.
         candidates: what was kept, in the same order.
         tokens: size of `text`.
         question: what it was distilled for.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgmem.distillation.excerpt import excerpt, telling
-from kgmem.distillation.rendering import line_of
+from kgmem.distillation.rendering import date_of, line_of
 from kgmem.language.tokens import terms, words
 from kgmem.results import Candidate
 
@@ -15,7 +15,7 @@ _LARGEST = 2  # no candidate takes more than one part in so many of the budget
 _FEWEST = 12  # tokens that are not worth filling
 _WHOLE = 5  # best episodes shown in full
 _TOLD = 15  # best episodes shown without chatter and questions back; of later ones the best
-_SHORT = 24  # sentences, up to so many tokens
+_SHORT = 20  # sentences, up to so many tokens
 _HEAD = 10.0  # ranks over which the worth of a candidate halves
 _PAST = frozenset(
     {"was", "were", "did", "had", "used", "before", "previously", "former", "formerly", "ever"}
@@ -87,14 +87,20 @@ class BudgetDistiller:
             count: tokens of a text.
         """
         offer = self.offer(question, candidates, budget=budget, count=count)
+        # A date is written once for all lines of a day that follow each other.
+        dates = [date_of(c) for c in offer.candidates]
+        cost = {date: count(f"{date}:") for date in set(dates)}
+        written: set[str] = set()
         chosen: list[int] = []
         left = budget
         for i in sorted(range(len(offer.sizes)), key=lambda i: (-offer.worth[i], i)):
             if left < _FEWEST:
                 break
-            if offer.sizes[i] <= left:
-                left -= offer.sizes[i]
+            size = offer.sizes[i] - (cost[dates[i]] if dates[i] in written else 0)
+            if size <= left:
+                left -= size
                 chosen.append(i)
+                written.add(dates[i])
         return offer.kept(chosen)
 
     def offer(

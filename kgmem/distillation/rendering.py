@@ -9,19 +9,35 @@ from kgmem.language.times import phrase, phrase_bound
 from kgmem.results import Candidate, Context, Fact
 
 
-def line_of(candidate: Candidate) -> str:
+def line_of(candidate: Candidate, *, dated: bool = True) -> str:
     """One line: `[f12] 8 May 2023: Nora adopted Biscuit (until June 2024)`.
 
     A fact is dated by when it held, where that was said, and otherwise by when it was said; an
     episode by when it was said, with its speaker.
+
+    Args:
+        candidate: what it says.
+        dated: whether the date is written.
     """
+    start = f"[{candidate.id}] {date_of(candidate)}:" if dated else f"[{candidate.id}]"
     if candidate.fact is not None:
-        return f"[{candidate.id}] {_when(candidate.fact)}: {candidate.text}{notes(candidate.fact)}"
+        return f"{start} {candidate.text}{notes(candidate.fact)}"
     said = " ".join(candidate.text.split())
     who = f"{candidate.speaker}: " if candidate.speaker else ""
     # Retrieval found that what it told has ended since, and that the question is about the present.
     note = " (has changed since)" if candidate.parts.get("stale") else ""
-    return f"[{candidate.id}] {day(candidate.time)}: {who}{said}{note}"
+    return f"{start} {who}{said}{note}"
+
+
+def date_of(candidate: Candidate) -> str:
+    """The date that a line is written with."""
+    return day(candidate.time) if candidate.fact is None else _when(candidate.fact)
+
+
+def lines_of(candidates: Sequence[Candidate]) -> list[str]:
+    """Their lines in the order given; a date that is that of the line above is left out."""
+    dates = [None, *(date_of(c) for c in candidates)]
+    return [line_of(c, dated=dates[i] != dates[i + 1]) for i, c in enumerate(candidates)]
 
 
 def notes(fact: Fact) -> str:
@@ -55,7 +71,8 @@ def render_context(
 ) -> Context:
     """Prompt-ready text from distilled candidates, in the order given.
 
-    What does not fit into the budget goes, the lowest score first.
+    A date stands once for all lines that follow each other on it. What does not fit into the
+    budget goes, the lowest score first.
 
     Args:
         kept: in time order.
@@ -63,19 +80,14 @@ def render_context(
         budget: most tokens of the whole.
         question: what it was distilled for.
     """
-    lines = [line_of(c) for c in kept]
-    sizes = [count(text) for text in lines]
-    chosen = set(range(len(kept)))
-    text = "\n".join(lines)
-    for worst in sorted(chosen, key=lambda i: kept[i].score):
+    chosen = list(kept)
+    text = "\n".join(lines_of(chosen))
+    for worst in sorted(kept, key=lambda c: c.score):
         if count(text) <= budget:
             break
-        chosen.discard(worst)
-        if sum(sizes[i] for i in chosen) <= budget or not chosen:
-            text = "\n".join(lines[i] for i in sorted(chosen))
-    final = [i for i in range(len(kept)) if i in chosen]
-    text = "\n".join(lines[i] for i in final)
-    return Context(text, tuple(kept[i] for i in final), count(text) if text else 0, question)
+        chosen.remove(worst)
+        text = "\n".join(lines_of(chosen))
+    return Context(text, tuple(chosen), count(text) if text else 0, question)
 
 
 def _when(fact: Fact) -> str:

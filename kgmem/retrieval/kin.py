@@ -92,7 +92,7 @@ def surroundings(snapshot: Snapshot, rows: Rows, scores: Floats) -> Floats:
     before = rows
     for step in range(_STEPS):
         reached = before >= 0
-        behind = np.full(len(rows), -1, dtype=np.int64)
+        behind = np.full(len(rows), -1, dtype=np.int32)
         behind[reached] = table.rows(table["previous"][before[reached]])
         before = behind
         place = np.minimum(np.searchsorted(rows, before), len(rows) - 1)

@@ -119,8 +119,9 @@ def _beside(
     first: Floats,
     weights: Weights,
 ) -> Parts:
-    """What the scores of a first pass, `(p,)`, say for other episodes: near by, or of like words."""
-    parts, rows = {}, graph.episodes
+    """What the scores of a first pass, `(p,)`, say for episodes beside or akin to the best."""
+    parts: Parts = {}
+    rows = graph.episodes
     if weights.near:
         # Several things asked for are told in several sessions rather than side by side.
         near = weights.near * (_APART if query.question.several else 1.0)

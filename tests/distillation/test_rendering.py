@@ -75,3 +75,19 @@ def test_what_does_not_fit_goes_the_lowest_score_first(make):
 def test_nothing_renders_to_an_empty_context():
     context = render_context([], count=estimate_tokens, budget=10)
     assert (context.text, context.tokens, context.candidates) == ("", 0, ())
+
+
+def test_a_date_stands_once_for_the_lines_that_follow_on_it(make):
+    kept = [
+        make.episode(1, "I like plums."),
+        make.episode(2, "I like pears."),
+        make.episode(3, "I like figs.", day=1),
+        make.episode(4, "And nuts."),
+    ]
+    context = render_context(kept, count=estimate_tokens, budget=500)
+    assert context.text.splitlines() == [
+        "[ep1] 8 May 2024: Nora: I like plums.",
+        "[ep2] Nora: I like pears.",
+        "[ep3] 9 May 2024: Nora: I like figs.",
+        "[ep4] 8 May 2024: Nora: And nuts.",
+    ]
