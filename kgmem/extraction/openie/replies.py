@@ -85,7 +85,9 @@ _KIND = re.compile(
     re.IGNORECASE,
 )
 _THING = re.compile(r"\b(?:an?|my|our)\s+(?:(?:new|little|big|old)\s+)?(?P<noun>[a-z]{3,})\b")
-_ANSWER = re.compile(r"^\s*(?P<what>an?\s+[\w -]{3,40}?)\s*[.!]*\s*$", re.IGNORECASE)
+_ANSWER = re.compile(
+    r"^\s*(?:(?:it|he|she)'s\s+)?(?P<what>an?\s+[\w -]{3,40}?)\s*[.!]*\s*$", re.IGNORECASE
+)
 
 
 def sorts(
