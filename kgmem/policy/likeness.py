@@ -232,7 +232,8 @@ def refined(case: Case) -> Neighbor | None:
         return None
     if case.triple.modality != "actual" or _ANOTHER.search(case.triple.text):
         return None
-    kinds = _kinds(case) if target.named or owned else generic
+    plainly = target.named or owned
+    kinds = _kinds(case) if plainly else generic
     plain = [
         n
         for n in case.neighbors
@@ -242,7 +243,7 @@ def refined(case: Case) -> Neighbor | None:
         and n.content.relation == case.content.relation
         and isinstance(n.content.object, EntityId)
         and not n.object_named
-        and _noun(_BESIDE.split(n.object_name)[0]) in kinds
+        and _noun(n.object_name if plainly else _BESIDE.split(n.object_name)[0]) in kinds
     ]
     return plain[0] if len(plain) == 1 else None
 

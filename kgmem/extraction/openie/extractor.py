@@ -179,10 +179,10 @@ def _prepare(
     again, fragments = mended.mended(observation, thread, names)
     answered = replies.replied(observation, thread, names)
     answered += replies.sorts(observation, thread, names)
-    units = again + _outside(
-        sentences.units(rest, names, machine, bool(observation.caption)), fragments
-    )
-    units = answered + sorted(units, key=lambda u: min(u.words.origin, default=0))
+    units = _outside(sentences.units(rest, names, machine, bool(observation.caption)), fragments)
+    if again:
+        units = sorted(units + again, key=lambda u: min(u.words.origin, default=0))
+    units = answered + units
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
         ready += seen
