@@ -200,9 +200,17 @@ def _reached(token: Token) -> bool:
     )
 
 
+_GIVING = frozenset(["assign", "reassign", "give", "hand", "belong", "delegate", "escalate"])
+
+
 def _may_be_somebody(token: Token) -> bool:
     """Whether a name that the recogniser does not know as a person's may still be one."""
-    if token.ent_type_ in {"GPE", "LOC", "FAC"} or is_coded(token.text):
+    if is_coded(token.text):
+        return False
+    given = token.dep_ == "pobj" and token.head.lower_ == "to"
+    if given and token.head.head.lemma_.lower() in _GIVING:
+        return token.is_title
+    if token.ent_type_ in {"GPE", "LOC", "FAC"}:
         return False
     if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
         return False

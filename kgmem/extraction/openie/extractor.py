@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import antecedents, assembly, scripts, sentences, structured, worlds
+from kgmem.extraction.openie import (
+    antecedents,
+    assembly,
+    elision,
+    scripts,
+    sentences,
+    structured,
+    worlds,
+)
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.assembly import Explained
 from kgmem.extraction.openie.scene import Mention, Reading, Scene
@@ -164,6 +172,8 @@ def _prepare(
     machine = observation.role == "tool"
     ready, rest = structured.read(observation, ID)
     units = sentences.units(rest, list(scene.forms), machine)
+    if scene.working and not machine:
+        units = [u if u.question else replace(u, words=elision.reported(u.words)) for u in units]
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
         ready += seen
