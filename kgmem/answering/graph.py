@@ -21,6 +21,7 @@ from kgmem.answering.naming import called
 from kgmem.answering.outright import contradicted, no_longer, outright
 from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
+from kgmem.answering.records import attribute
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
 from kgmem.answering.spans import phrase_answer, whose
@@ -124,6 +125,7 @@ def answer_from_graph(
     known = _kinds(before, reader, snapshot)
     stated = (
         in_sequence(material)
+        or attribute(material, before)
         or owner(material)
         or outright(material, known, valid_at)
         or contradicted(material, known)

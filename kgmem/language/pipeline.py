@@ -132,12 +132,16 @@ def is_word(text: str) -> bool:
         return _in_dictionary(text)
 
 
-def acts(text: str) -> bool:
-    """Whether a lower-case word is in that dictionary as a verb or an adjective, in any form."""
+def is_verb(text: str, inflected: bool = False) -> bool:
+    """Whether a lower-case word is in that dictionary as a verb: its base form, or any."""
     with _lock:
-        return _in_use(text) or any(
-            text.endswith(ending) and _in_use(text.removesuffix(ending) + put)
-            for ending, put in _ENDINGS[:8]
+        verbs = _words()["verbs"]
+        return text in verbs or (
+            inflected
+            and any(
+                text.endswith(ending) and text.removesuffix(ending) + put in verbs
+                for ending, put in _ENDINGS[:8]
+            )
         )
 
 
@@ -158,7 +162,8 @@ def _words() -> dict[str, frozenset[str]]:
     if "words" not in _state:
         lemmatizer: Any = _loaded().get_pipe("lemmatizer")
         tables = [lemmatizer.lookups.get_table(n) for n in ("lemma_index", "lemma_exc")]
-        found: dict[str, set[str]] = {"all": set(), "acting": set()}
+        base = lemmatizer.lookups.get_table("lemma_index").get("verb", ())
+        found: dict[str, set[str]] = {"all": set(), "acting": set(), "verbs": set(map(str, base))}
         for kind in ("noun", "verb", "adj", "adv"):
             words = {str(word) for table in tables for word in table.get(kind, ())}
             found["all"] |= words

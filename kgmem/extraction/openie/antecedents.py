@@ -319,10 +319,18 @@ def _reached(token: Token) -> bool:
     )
 
 
+_GIVING = frozenset(["assign", "reassign", "give", "hand", "belong", "delegate", "escalate"])
+
+
 def _may_be_somebody(token: Token) -> bool:
     """Whether a name that the recogniser does not know as a person's may still be one."""
+    if is_coded(token.text):
+        return False
+    assigned = token.dep_ == "pobj" and token.head.lower_ == "to"
+    if assigned and token.head.head.lemma_.lower() in _GIVING:
+        return token.is_title
     given = coreference.gender_of_name(token.lower_) != ""
-    if is_coded(token.text) or (token.ent_type_ in {"GPE", "LOC", "FAC"} and not given):
+    if token.ent_type_ in {"GPE", "LOC", "FAC"} and not given:
         return False
     if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
         return False

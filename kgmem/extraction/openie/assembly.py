@@ -20,8 +20,10 @@ from kgmem.extraction.openie import (
     clauses,
     context,
     corrections,
+    duties,
     facts,
     identities,
+    instructions,
     leftovers,
     roles,
     technical,
@@ -29,7 +31,7 @@ from kgmem.extraction.openie import (
     weighing,
 )
 from kgmem.extraction.openie.clauses import Clause
-from kgmem.extraction.openie.confidence import confidence, weights
+from kgmem.extraction.openie.confidence import confidence, unreal, weights
 from kgmem.extraction.openie.drafts import Draft, finish
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene
@@ -99,7 +101,8 @@ def assemble(
         drafts = list(_drafts(replace(reading, topic=topic), stated, question, dated))
         topic = context.topic(drafts, reading)
         weighed = [(d, weighing.features(d, reading)) for d in drafts]
-        kept = [(d, f, p) for d, f in weighed if (p := confidence(f)) >= weights().least]
+        chances = [(d, f, _chance(d, f)) for d, f in weighed]
+        kept = [(d, f, p) for d, f, p in chances if p >= weights().least]
         # Who has whom is understood before what is told of them: "our dog Rex died".
         kept.sort(key=lambda item: _UNDERSTOOD.isdisjoint(item[1]))
         said = [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
@@ -119,6 +122,13 @@ def assemble(
             told = amends.resaid(told, list(earlier()), reading.unit.replaced)
         found.append((told, named))
     return _distinct([(technical.plainly(t), f) for t, f in found])
+
+
+def _chance(draft: Draft, features: frozenset[str]) -> float:
+    """How likely a draft is true: by its form where that tells, unless it is doubtful."""
+    if "instruction" in draft.flags and draft.certain:
+        return draft.certain
+    return max(confidence(features), 0.0 if unreal(features) else draft.certain)
 
 
 def _put_right(
@@ -158,7 +168,8 @@ def _rest(
     if reading.unit.caption:
         return []
     covered = {i for draft in kept for i in draft.tokens}
-    undated = bool(reading.times) and not any(d.validity for d in kept)
+    told = any(d.validity or {"instruction", "timed"} & d.flags for d in kept)
+    undated = bool(reading.times) and not told
     rest = leftovers.leftover(reading, covered, undated)
     if rest is None or (rest[1] == 1 and reading.unit.question):
         return []
@@ -191,7 +202,9 @@ def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:
         return []
     start, end = min(a for a, _ in ends), max(b for _, b in ends) + 1
     found = times.find(scene.observation.text[start:end], scene.observation.time)
-    return [replace(m, start=m.start + start, end=m.end + start) for m in found] if start else found
+    found = [replace(m, start=m.start + start, end=m.end + start) for m in found]
+    named = technical.places(units)
+    return [m for m in found if named.isdisjoint(range(m.start, m.end))] if named else found
 
 
 def _stated(reading: Reading) -> list[Clause]:
@@ -211,6 +224,7 @@ def _drafts(
     if reading.unit.caption:
         yield from captions.captions(reading)
     if reading.unit.question or reading.unit.caption:
+        yield from instructions.requested(reading)
         return
     if "introduced" in reading.unit.repaired:
         yield from identities.introduction(reading)
@@ -219,16 +233,22 @@ def _drafts(
     if question is not None and reading.place < 2:
         yield from answers.answers(question, reading)
     given = callings.verbs(reading)
+    wanted = tuple(instructions.wanted(reading))
+    yield from wanted
+    taken = {*given, *(i for draft in wanted for i in draft.tokens)}
     for clause in stated:
-        if clause.main.i in given:
+        if clause.main.i in taken:
             continue
         for raw in facts.facts(reading, clause):
             draft = context.temporary(context.taken_back(raw, clause, reading), reading)
             told = changes.changes(timing.with_time(draft, dated, anchor), reading)
             told = roles.roles(attributes.attributes(told, reading), reading)
-            yield from changes.memberships(told, reading)
-            yield from attributes.kinds(told)
-    yield from identities.identities(reading)
+            told = instructions.required(told, clause, reading)
+            for each in duties.duties(duties.tried(told, clause, reading), reading):
+                yield from changes.memberships(each, reading)
+                yield from attributes.kinds(each)
+    if not wanted:
+        yield from identities.identities(reading)
     yield from aliases.aliases(reading)
     yield from callings.callings(reading, given)
 

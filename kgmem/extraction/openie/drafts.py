@@ -24,6 +24,7 @@ class Draft:
         corrects: what the speaker takes back.
         temporary: said to hold for a while only.
         span: its characters in the observation, where the tokens do not give them.
+        certain: how likely it is true, where its form tells; 0 leaves it to the features.
     """
 
     subject: Argument
@@ -41,6 +42,7 @@ class Draft:
     corrects: Term | None = None
     temporary: bool = False
     span: tuple[int, int] | None = None
+    certain: float = 0.0
 
 
 def finish(draft: Draft, reading: Reading, confidence: float, extractor: str) -> Triple:

@@ -185,6 +185,26 @@ def elided(text: Mapped) -> tuple[Mapped, bool]:
     return Mapped(lowered, text.origin).prefixed(put), True
 
 
+_REPORTED = re.compile(
+    r"\s+(?!(?:by|in|at|and|or|but|as|with|for|from|that|than|tests?|jobs?|runs?)\b)(?:[^\s.,!?]+)"
+)
+_REASON = re.compile(r"[.;!?,]\s|\s[-–—]\s|\b(?:because|since|so|and)\b")
+
+
+def reported(text: Mapped) -> Mapped:
+    """The "I" that agents leave out of their reports: "Released gateway 1.8.0 to production"."""
+    word = re.match(r"[A-Z][a-z]+(?=\s)", text.text)
+    if word is None:
+        return text
+    first, rest = word.group().lower(), text.text[word.end() :]
+    regular = first.endswith("ed") and first not in _NOT_PAST and len(first) > 4
+    if not (regular or first in _PASTS) or not _REPORTED.match(rest):
+        return text
+    if _FINITE_AFTER.search(_REASON.split(rest)[0]):
+        return text
+    return Mapped(text.text[0].lower() + text.text[1:], text.origin).prefixed("I ")
+
+
 def _missing(first: str, rest: str) -> str:
     """The words to put before a clause that begins with `first`; empty for none."""
     following = re.match(r"\s+([\w']+)", rest)

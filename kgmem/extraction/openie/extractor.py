@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import (
     antecedents,
     assembly,
+    elision,
     mended,
     replies,
     scripts,
@@ -183,6 +184,8 @@ def _prepare(
     if again:
         units = sorted(units + again, key=lambda u: min(u.words.origin, default=0))
     units = answered + units
+    if scene.working and not machine:
+        units = [u if u.question else replace(u, words=elision.reported(u.words)) for u in units]
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
         ready += seen

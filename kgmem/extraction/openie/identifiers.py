@@ -17,7 +17,7 @@ _NUMBERED = (
     "|queue|topic|endpoint|sprint|milestone|room|gate|seat|platform|flight|train|bus|tram|line"
     "|route|locker|apartment|flat|unit|suite|building|warehouse|machine|printer|device|sensor"
     "|robot|drone|truck|vehicle|shipment|package|parcel|batch|lot|claim|policy|permit|patient"
-    "|sample|experiment|run|model|table|zone|section|hall|court|lane|track|bay|dock|pier|terminal"
+    "|sample|experiment|step|epoch|iteration|seed|attempt|run|model|table|zone|section|hall|court|lane|track|bay|dock|pier|terminal"
 )
 _LABELLED = (
     "ticket|issue|bug|order|job|task|feature flag|flag|branch|service|server|host|node|cluster|repo"

@@ -9,5 +9,6 @@ from kgmem import assets
 
 @cache
 def words(section: str, name: str) -> frozenset[str]:
-    """The words of a list, lower case."""
-    return frozenset(assets.toml("data", "technical.toml")[section][name].split())
+    """The words of a list, lower case; phrases where it has bars between them."""
+    listed: str = assets.toml("data", "technical.toml")[section][name]
+    return frozenset(listed.split("|") if "|" in listed else listed.split())

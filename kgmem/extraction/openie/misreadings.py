@@ -10,6 +10,7 @@ from kgmem.extraction.openie import inflection
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
+from kgmem.language.standins import is_tied
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ def _skips(reading: Reading, verb: Token, told: str) -> bool:
         return False
     word, after = verb.doc[at], verb.doc[at + 1]
     between = word.pos_ in _SKIPPED and after.dep_ == "prep" and after.head in {verb, word}
-    if not between or at in reading.timed or word.lower_.endswith("ly"):
+    if not between or at in reading.timed or word.lower_.endswith("ly") or is_tied(word.text):
         return False
     return word.lower_ not in _FILLERS and word.lower_ not in told.lower().split()
 

@@ -260,7 +260,8 @@ def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
             surface=surface,
             flags=found.flags | {"definite_shown" if known.shown else "definite_known"},
         )
-    if not deictic and head.lemma_.lower() not in lexicon().places | _FAMILIAR:
+    known_to_all = reading.scene.working or head.lemma_.lower() in lexicon().places | _FAMILIAR
+    if not deictic and not known_to_all:
         flags.add("definite_bare")
     return replace(found, flags=found.flags | flags)
 

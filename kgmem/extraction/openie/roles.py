@@ -118,12 +118,17 @@ def _valued(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
     found = draft.object or _participle(verb, noun)
     if thing is None or found is None or not _is_copula(verb, draft):
         return None
-    if noun in known.offices and not (isinstance(found.term, Ref) and found.term.named):
+    if noun in known.offices and not (isinstance(found.term, Ref) and _holds(found.term)):
         return None
     if draft.predicate.split()[-1] == "in":  # "the status is in review"
         found = replace(found, term=Value(f"in {found.surface}"), surface=f"in {found.surface}")
     words = noun if thing.tokens and thing.tokens[-1] < head.i else noun_words(head)
     return _told(draft, thing, words, _tense(draft, verb), found)
+
+
+def _holds(term: Ref) -> bool:
+    """Whether somebody with a name, or a team, can hold an office."""
+    return term.named or term.name.lower().endswith(" team")
 
 
 def _led(draft: Draft, verb: Token) -> Draft | None:

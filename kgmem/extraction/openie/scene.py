@@ -15,6 +15,7 @@ from kgmem.types import Observation, Ref, Term, TimeMention
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_AGENTS = frozenset(["assistant", "tool", "action"])
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -28,6 +29,9 @@ class Scene:
         addressee: who "you" is; None when nobody can be told.
         forms: lower-case name or short form -> full name, for everyone in the conversation.
         fresh: those of the forms that the turns just before did not use.
+        working: an agent or a tool speaks, or spoke just before: a talk about work to be done.
+        opening: nobody has spoken in the thread yet.
+        agent: the assistant that spoke last; empty for none.
     """
 
     observation: Observation
@@ -35,6 +39,9 @@ class Scene:
     addressee: Ref | None
     forms: Mapping[str, str]
     fresh: frozenset[str] = frozenset()
+    working: bool = False
+    opening: bool = False
+    agent: str = ""
 
     @property
     def body(self) -> str:
@@ -223,6 +230,9 @@ def scene(
         Ref(named, "person", True) if named else None,
         _forms(people, said | before),
         frozenset(word.lower() for word in said - before),
+        any(o.role in _AGENTS for o in (*recent, observation)),
+        not recent,
+        next((o.speaker or "" for o in reversed(recent) if o.role == "assistant"), ""),
     )
 
 

@@ -9,14 +9,18 @@ are never listed, so that "well-known" and "and/or" stay what they are.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kgmem.extraction.openie.jargon import words
 from kgmem.language import pipeline
 from kgmem.language.standins import CODED, TIE, coded, untied
 from kgmem.types import Ref, Term, Triple, Value
+
+if TYPE_CHECKING:
+    from kgmem.extraction.openie.sentences import Unit
 
 _Term = TypeVar("_Term", bound="Term | None")
 
@@ -29,7 +33,6 @@ _ENDINGS = (
 _DOMAINS = "com|org|net|io|dev|app|ai|edu|gov|example|internal|local|localhost|corp|co\\.uk|test"
 _PART = r"[A-Za-z0-9_@%+~$*.-]"
 _FORMS = (
-    r"`[^`\n]{1,80}`",
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`)\]}]*[^\s<>\"'`)\]},.;:!?]",  # addresses
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # mail
     rf"(?:{_ZONES})/[A-Z][A-Za-z_]+(?:/[A-Z][A-Za-z_]+)?",
@@ -37,7 +40,6 @@ _FORMS = (
     rf"{_PART}+(?:/{_PART}+)+(?:::\w+)*(?<![.,])",  # src/app.py; see `_is_path`
     r"\d{1,3}(?:\.\d{1,3}){3}(?::\d+|/\d+)?",  # network addresses
     rf"[\w-]+(?:\.[\w-]+)*\.(?:{_DOMAINS})(?::\d+)?(?![\w-])",
-    r"\+\d{1,3}[ -]?\(?\d[\d ()-]{5,}\d",  # telephone numbers
     r"(?:--[A-Za-z][\w-]*|-[A-Za-z]{1,2})(?:=[^\s,;]+)?(?![\w'-])",  # flags
     r"[A-Za-z_][\w.-]*=(?!=)[^\s,;=]+(?<![.!?])",  # key=value
     r"[@#][A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+",  # channels
@@ -52,8 +54,7 @@ _FORMS = (
     r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])",  # commits
     r"#\d+(?![\w-])",
     r"[A-Z]{2,4}\d{4,}[A-Z]{0,3}(?![\w-])",  # NX4482913
-    r"[A-Z]{2} \d{3,4}(?![\w-])",  # flights
-    r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w'-])",  # checkout-api; see `_is_label`
+    r"[A-Za-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w'-])",  # checkout-api; see `_is_label`
     r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+(?![\w-])",  # dotted names; see `_is_dotted`
 )
 _FORM = re.compile(rf"(?<![\w/.@#$%+{CODED}-])(?:{'|'.join(f'(?:{f})' for f in _FORMS)})")
@@ -87,7 +88,8 @@ _RELEASES = frozenset(["version", "release", "build", "tag"])
 _ABBREVIATED = words("names", "abbreviated")
 """What technical names are often made of, for those that may be English words otherwise."""
 _SIZED = re.compile(
-    r"(?:top|mid|sub|pre|post|under|over|age|size|grade|early|late|pg|vitamin|plus|covid)-\d+s?(?:-|$)"
+    r"(?:top|mid|sub|pre|post|under|over|age|size|grade|early|late|pg"
+    r"|vitamin|plus|covid)-\d+s?(?:-|$)"
 )
 
 
@@ -100,13 +102,35 @@ def tied(text: str, machine: bool = False) -> str:
     """
     if not _MAYBE.search(text):
         return text
-    whole = _RELEASE.sub(_released, text)
-    whole = _FORM.sub(lambda match: _coded(match, machine), whole)
-    whole = _VERSIONED.sub(_versioned, whole)
+    whole = text
+    if any(character.isdigit() for character in text):
+        whole = _RELEASE.sub(_released, whole)
+        whole = _SPACED.sub(lambda match: coded(match.group()), whole)
+        whole = _VERSIONED.sub(_versioned, whole)
+    if "`" in whole:
+        whole = _CODE.sub(lambda match: coded(match.group()), whole)
+    whole = _WORD.sub(lambda match: _word(match.group(), machine), whole)
     return _KIND.sub(_with_kind, whole) if whole != text else text
 
 
+LONGEST = 200
+"""Characters of a word beyond which it is no name but data."""
+_CODE = re.compile(r"`[^`\n]{1,80}`")
+_SPACED = re.compile(
+    r"(?<![\w+])\+\d{1,3}[ -]?\(?\d[\d ()-]{5,}\d"  # telephone numbers
+    r"|(?<![\w-])[A-Z]{2} \d{3,4}(?![\w-])"  # flights
+)
+_WORD = re.compile(r"\S+")
+_CODED = re.compile(rf"\w*[{CODED}][\w{CODED}]*")
 _MAYBE = re.compile(r"[\d_`/@=#]|\w[.-]\w|(?:^|\s)--?\w|\(\)|::")
+_ODD = re.compile(r"[_/@=#]|\w[.:-]\w|\d[A-Za-z]|[A-Za-z]\d|^[\"'(]*--?[A-Za-z]|\w\(\)|\d{4}")
+
+
+def _word(word: str, machine: bool) -> str:
+    """A word with the name in it, if it has one, tied."""
+    if len(word) > LONGEST or word.isalpha() or _ODD.search(word) is None:
+        return word
+    return _FORM.sub(lambda match: _coded(match, machine), word)
 
 
 def _coded(match: re.Match[str], machine: bool) -> str:
@@ -129,7 +153,8 @@ def _is_name(name: str, match: re.Match[str], machine: bool) -> bool:
         return not _SIZED.match(name.lower())
     if "." in name:
         return _is_dotted(name, machine)
-    return _is_label(name) and (machine or not _ABBREVIATED.isdisjoint(name.split("-")))
+    low = name.lower()
+    return _is_label(low) and (machine or not _ABBREVIATED.isdisjoint(low.split("-")))
 
 
 def _is_date(name: str) -> bool:
@@ -186,7 +211,9 @@ def _versioned(match: re.Match[str]) -> str:
 def _released(match: re.Match[str]) -> str:
     """The thing that a release is of goes with it: "billing 2.4.1", not "deploy 2.4.1"."""
     name = match["name"].lower()
-    if name not in _RELEASES and (name in _UNNAMED or len(name) < 3 or pipeline.acts(name)):
+    if name not in _RELEASES and (
+        name in _UNNAMED or len(name) < 3 or pipeline.is_verb(name, inflected=True)
+    ):
         owned = re.search(
             r"\b(?:of|the|a|our|for|to|on|with|\w+ed)\s$", match.string[: match.start()]
         )
@@ -200,6 +227,17 @@ def _with_kind(match: re.Match[str]) -> str:
     if _NOT_BEFORE.search(match.string[: match.start()]):
         return match.group()
     return match["kind"].replace(" ", coded(" ")) + TIE + match["name"]
+
+
+def places(units: Iterable[Unit]) -> frozenset[int]:
+    """Where technical names stand in the observation: "daily_sales" is no time."""
+    return frozenset(
+        unit.words.origin[i]
+        for unit in units
+        if not unit.text.isascii()
+        for match in _CODED.finditer(unit.text)
+        for i in range(*match.span())
+    )
 
 
 def plainly(triple: Triple) -> Triple:

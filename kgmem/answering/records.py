@@ -1,0 +1,170 @@
+"""Answers from attributes: "status is", "owner is", "location is", read off the fact that has one.
+
+Memories of agents are full of things with keys and values. A question that names the thing and the
+key ("What is the status of INC-9?", "Who owns the gateway?", "Which port does it use?") has its
+answer in one fact; all of the thing's words and all of the key's must stand in the question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kgmem.answering.frames import one_at_a_time
+from kgmem.answering.matching import stem_of, stems
+from kgmem.answering.material import Material, Scored
+from kgmem.answering.reply import Reply, distinct, from_facts
+from kgmem.language.tokens import words
+from kgmem.results import Fact
+
+_ATTRIBUTE = re.compile(r"(?P<noun>\S.*?) (?:is|was|are|were)$")
+_LINK = re.compile(r"(?:is|was|are|were|is an?|was an?)$")
+_EARLIER = re.compile(
+    r"\bbefore\W*$|\b(?:before that|previously|earlier|used to|originally|at first|formerly)\b",
+    re.I,
+)
+_STATES = re.compile(
+    r"^(?:is|are) (?:the )?(?P<what>.+?) (?:still |now |already |currently )?(?P<state>on|off|open"
+    r"|opened|closed|shut|locked|unlocked|running|stopped|online|offline|up|down|enabled|disabled"
+    r"|active|inactive|done|finished|resolved|empty|full)$",
+    re.I,
+)
+_ROLE = re.compile(r"(?:er|or|ee|r)$")
+_WHERE = frozenset(["location"])
+_TIMES = re.compile(
+    r"\b(?:at|before|after|by|until|from|every|on)\s+(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?(?:\s[A-Z]{3})?"
+    r"|noon|midnight|\w+days?)(?![\w:])",
+)
+_OUGHT = re.compile(r"\b(?:should|must|supposed to|have to|has to|needs? to|may|allowed)\b", re.I)
+_UNITS = ("milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years")
+_LIVING = frozenset(["person", "animal", "group"])
+_BESIDE = stems("use have current now new still latest today set run currently need expect") | {
+    "must"
+}
+_KEPT = frozenset(["state", "status"])
+_SAME: dict[str, frozenset[str]] = {
+    "assignee": frozenset(["assign", "assigned", "responsible", "handles", "task", "takes"]),
+    "owner": frozenset(["own", "owns", "belong", "responsible"]),
+    "setting": frozenset(["set", "temperature", "level", "value"]),
+    "schedule": frozenset(["run", "runs", "start", "starts", "scheduled"]),
+    "location": frozenset(["where", "located", "kept", "stored"]),
+}
+
+
+def attribute(material: Material, before: Material) -> Reply | None:
+    """The value of the attribute that a question asks for; None where it asks for none.
+
+    Args:
+        material: what holds.
+        before: the same with what no longer holds, for "Where was it before?".
+    """
+    question = material.question
+    if question.kind == "yes_no":
+        return _state(material)
+    earlier = bool(_EARLIER.search(question.short))
+    facts = [s for s in before.facts if s.fact.status == "ended"] if earlier else material.facts
+    wanted = stems(question.short)
+    things = [s for s in facts if material.types.get(s.fact.subject_id, "thing") not in _LIVING]
+    found = sorted(_matching(things, question.short, wanted), key=lambda item: -item[0])
+    if not found:
+        return _instruction(material, wanted) if not earlier else None
+    best = [s for score, s in found if score == found[0][0]]
+    latest = max(best, key=lambda s: (s.fact.said, s.score))
+    fact = latest.fact
+    if one_at_a_time(fact.relation) or earlier:
+        return from_facts(_value(fact), [latest], support=1.0, reason=f"{fact.id} says so")
+    alike = [s for s in best if s.fact.relation == fact.relation]
+    text = ", ".join(distinct(_value(s.fact) for s in alike))
+    reason = f"stated by {', '.join(s.fact.id for s in alike)}"
+    return from_facts(text, alike, support=1.0, reason=reason)
+
+
+def _matching(
+    facts: Sequence[Scored], asked: str, wanted: frozenset[str]
+) -> Iterator[tuple[int, Scored]]:
+    plain = frozenset(words(asked.casefold()))
+    for scored in facts:
+        fact = scored.fact
+        real = fact.positive and fact.tier == "asserted" and fact.modality == "actual"
+        match = _ATTRIBUTE.match(fact.predicate)
+        if not real or match is None or not fact.object or fact.kind != "state":
+            continue
+        thing = stems(fact.subject)
+        if not thing or not thing <= wanted:
+            continue
+        noun = match["noun"].casefold()
+        if _asks_for(noun, asked, plain, wanted - thing):
+            rest = len(wanted - thing - stems(noun))
+            yield 100 * len(thing) + 10 * len(stems(noun)) - rest, scored
+
+
+def _asks_for(noun: str, asked: str, plain: frozenset[str], rest: frozenset[str]) -> bool:
+    """Whether the question asks for an attribute, by its noun or a verb that goes with it."""
+    first = asked.split(" ", 1)[0].casefold()
+    if noun in _WHERE and first == "where":
+        return True
+    if noun == "schedule" and first not in ("when", "what"):
+        return False
+    key = stems(noun)
+    if key and key <= rest:
+        return rest - key <= _BESIDE
+    if noun in _KEPT and rest & {stem_of(k) for k in _KEPT}:
+        return True
+    same = _SAME.get(noun)
+    if same is not None and same & plain and first in ("who", "whose", "where", "when", "what"):
+        return noun != "location" or first == "where"
+    if noun.startswith("duration") and asked.casefold().startswith("how long"):
+        return True
+    if first != "who" or " " in noun:
+        return False
+    return any(stem_of(_ROLE.sub(end, noun)) in rest for end in ("", "e"))
+
+
+def _value(fact: Fact) -> str:
+    """The value with its unit, where the key has it: "35 minutes" of "duration minutes"."""
+    last = fact.predicate.removesuffix(" is").split()[-1]
+    if last in _UNITS and re.fullmatch(r"[\d.]+", fact.object):
+        return f"{fact.object} {last}"
+    return fact.object
+
+
+def _state(material: Material) -> Reply | None:
+    """As in "Is the kitchen light on?": by the state that the thing was last said to be in."""
+    match = _STATES.match(material.question.short.rstrip("?! "))
+    if match is None:
+        return None
+    what, state = stems(match["what"]), match["state"].casefold()
+    for scored in sorted(material.facts, key=lambda s: s.fact.said, reverse=True):
+        fact = scored.fact
+        told = fact.predicate in {"state is", "status is"} and fact.status == "live"
+        if told and fact.positive and fact.tier == "asserted" and stems(fact.subject) == what:
+            same = stem_of(fact.object.casefold()) == stem_of(state)
+            text = "Yes" if same else f"No, it is {fact.object}"
+            return from_facts(text, [scored], support=1.0, reason=f"{fact.id} says so")
+    return None
+
+
+def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
+    """As in "What must be done before a deploy?": what somebody wants of an agent."""
+    question = material.question
+    if not _OUGHT.search(question.short) or question.kind not in {"what", "when", "list", "which"}:
+        return None
+    about = frozenset(material.focus.weights) & wanted or wanted
+    best: Scored | None = None
+    for scored in material.facts:
+        fact = scored.fact
+        if fact.predicate not in {"wants", "asked for"} or fact.tier != "asserted":
+            continue
+        told = stems(f"{fact.text} {' '.join(fact.qualifiers.values())}")
+        share = len(about & told) / max(1, len(about))
+        if share >= 0.5 and (best is None or scored.score > best.score):
+            best = scored
+    if best is None:
+        return None
+    text = best.fact.object
+    if question.kind == "when":
+        times = _TIMES.search(text)
+        if times is None:
+            return None
+        text = times.group()
+    return from_facts(text, [best], support=1.0, reason=f"{best.fact.id} says so")

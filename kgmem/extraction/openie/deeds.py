@@ -1,0 +1,206 @@
+"""What work comes to: values that were set, places, schedules, how long it took, why it failed.
+
+Read only where agents and tools speak: there "the gateway" is a certain one, and what "was raised
+to 512Mi" is so from then on.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.jargon import words
+from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.language.standins import is_tied, untied
+from kgmem.types import Ref, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CERTAIN = 0.75
+_SETTING = words("deeds", "setting")
+_PLACED = frozenset(
+    f"{verb} {prep}"
+    for verb in ("is", "are", "lies", "sits", "lives", "stays", "is stored", "is saved", "is kept")
+    for prep in ("in", "on", "at", "with", "under", "behind", "inside", "next to")
+)
+_HOSTED = frozenset(["runs on", "is running on", "is hosted on", "is deployed on", "is deployed to",
+                     "run on", "lives on"])  # fmt: skip
+_ENDED = words("deeds", "ended")
+_TAKING = frozenset(["took", "takes", "lasted", "has taken", "is taking", "ran"])
+_DURATION = re.compile(
+    r"(?:(?:about|around|almost|only|over|under|roughly|nearly)\s+)?(?:\d[\d.,]*|an?|one|two|three"
+    r"|four|five|six|seven|eight|nine|ten|half an?)\s*(?:milliseconds?|ms|seconds?|secs?|s"
+    r"|minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?)(?:\s+and\s+(?:\d+|a half)(?:\s+\w+)?)?\b"
+)
+_CLOCK = re.compile(
+    r"\b(?:runs?|starts?|is scheduled|are scheduled|fires|goes out|kicks off)\s+(?:now\s+)?"
+    r"(?P<when>(?:(?:daily|hourly|weekly|every\s\w+|on\s\w+s)\s+)?at\s+"
+    r"(?:\d{1,2}[:.]\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)(?:\s[A-Z]{3,4}\b)?)"
+)
+_TO = re.compile(
+    r"\bto\s+(?P<value>(?:\d{1,2}:\d\d(?:\s?[ap]m)?(?:\s[A-Z]{3,4}\b)?|\S*\d\S*(?:\s(?!and\b|on\b|in\b"
+    r"|at\b|for\b|because\b|by\b)[a-z]+(?:\sper\s\w+)?)?))"
+)
+
+
+def told(draft: Draft, reading: Reading) -> Draft | None:
+    """The draft as the state of a thing: where it is, when it runs, how long it took."""
+    if not reading.scene.working or _doubtful(draft):
+        return None
+    found = _scheduled(draft, reading) or _lasted(draft, reading) or _placed(draft, reading)
+    return found or _ended(draft) or _habit(draft, reading) or _known(draft)
+
+
+def results(draft: Draft, reading: Reading) -> Draft | None:
+    """What is so after a deed: "I raised the memory limit to 512Mi"."""
+    if not reading.scene.working or _doubtful(draft) or draft.predicate not in _SETTING:
+        return None
+    thing = draft.object
+    if thing is None or not isinstance(thing.term, Ref) or thing.term.type == "person":
+        return None
+    if not (draft.positive and draft.modality == "actual" and draft.kind == "event"):
+        return None
+    value = _TO.search(untied(reading.unit.text))
+    if value is None:
+        return None
+    text = value["value"].rstrip(".,;:!?")
+    noun, _, _ = _measure(thing.term.name)
+    found = Argument(Value(text), text, ())
+    whole = thing.term.name
+    name = whole[: -len(noun)].strip() if noun else whole
+    if noun and not name:
+        noun, name = "", whole
+    predicate = f"{noun} is" if noun else "setting is"
+    possessive = f"the {name}'s" if noun and not thing.term.named else name
+    return replace(
+        draft,
+        subject=Argument(
+            replace(thing.term, name=name), possessive if noun else thing.surface, thing.tokens
+        ),
+        predicate=predicate,
+        spoken=predicate if noun else "is set to",
+        object=found,
+        qualifiers=(),
+        kind="state",
+        certain=CERTAIN,
+    )
+
+
+def _measure(name: str) -> tuple[str, str, str]:
+    last = name.split()[-1].lower()
+    known = lexicon().measures | {"schedule", "setting", "time", "address"}
+    return (name.split()[-1] if last in known else "", last, name)
+
+
+def _doubtful(draft: Draft) -> bool:
+    doubts = {"unresolved", "generic", "deictic", "coref_it", "coref_close", "coref_far", "vague"}
+    return any(f"subject_{doubt}" in draft.flags for doubt in doubts)
+
+
+def _scheduled(draft: Draft, reading: Reading) -> Draft | None:
+    """As in "daily_sales runs at 05:30 UTC": its schedule, of which it has one."""
+    match = _CLOCK.search(reading.unit.text)
+    subject = draft.subject.term
+    if match is None or not isinstance(subject, Ref) or subject.type in {"person", "animal"}:
+        return None
+    if not draft.positive or draft.modality not in {"actual", "planned"} or draft.verb < 0:
+        return None
+    if reading.doc[draft.verb].idx < match.start() or draft.kind == "event":
+        return None
+    when = untied(match["when"])
+    return _state(draft, "schedule is", draft.spoken.split()[0] if draft.spoken else "runs", when)
+
+
+def _lasted(draft: Draft, reading: Reading) -> Draft | None:
+    """As in "the deploy took 6 minutes"."""
+    first = draft.predicate.split()
+    if not first or draft.verb < 0 or not draft.positive:
+        return None
+    taking = draft.predicate in _TAKING or (first[0] in _TAKING and len(first) == 2)
+    after = reading.unit.text[reading.doc[draft.verb].idx :]
+    match = _DURATION.search(after)
+    if not taking or match is None or match.start() > 30:
+        return None
+    length = untied(match.group())
+    extra = () if draft.object is None or len(first) < 2 else ((first[1], draft.object),)
+    found = Argument(Value(length, "duration"), length, ())
+    return replace(
+        draft,
+        predicate=first[0],
+        spoken=first[0],
+        object=found,
+        qualifiers=(*extra, *draft.qualifiers),
+        validity=None,
+        certain=CERTAIN,
+        flags=(draft.flags - {"no_object"}) | {"timed"},
+    )
+
+
+def _placed(draft: Draft, reading: Reading) -> Draft | None:
+    """As in "the spare key is in the blue box": a thing is in one place at a time."""
+    found, subject = draft.object, draft.subject.term
+    if draft.predicate in _HOSTED and found is not None and isinstance(found.term, Ref):
+        parts = (reading.doc[i] for i in (*draft.subject.tokens, *found.tokens))
+        if any(is_tied(t.text) for t in parts) and draft.modality == "actual":
+            spoken = draft.spoken or draft.predicate
+            return replace(draft, predicate="is hosted on", spoken=spoken, certain=CERTAIN)
+    if draft.predicate not in _PLACED or found is None or not isinstance(found.term, Ref):
+        return None
+    if not isinstance(subject, Ref) or subject.type in {"person", "animal", "group", "event"}:
+        return None
+    fixed = subject.named or "subject_definite" in draft.flags
+    there = found.term.named or found.surface.lower().startswith(("the ", "a ", "an ", "our "))
+    if not fixed or not there or {"vague", "deictic", "generic"} & found.flags:
+        return None
+    if draft.modality != "actual" or found.term.type in {"event", "concept"}:
+        return None
+    spoken = draft.spoken or draft.predicate
+    return replace(draft, predicate="location is", spoken=spoken, certain=CERTAIN)
+
+
+def _ended(draft: Draft) -> Draft | None:
+    """As in "the update failed because its battery was low": how something went, and why."""
+    if draft.object is not None or draft.predicate.split()[-1:] == []:
+        return None
+    if draft.predicate not in _ENDED or draft.modality != "actual":
+        return None
+    if not (draft.qualifiers or draft.validity):
+        return None
+    return replace(draft, certain=CERTAIN)
+
+
+def _habit(draft: Draft, reading: Reading) -> Draft | None:
+    """As in "I don't work on Fridays": when somebody does something, or does not."""
+    if draft.kind != "habit" or draft.object is not None or draft.validity is None:
+        return None
+    if draft.subject.term != reading.scene.speaker or draft.modality != "actual":
+        return None
+    often = {m.kind for m, tokens in reading.times if tokens}
+    return replace(draft, certain=CERTAIN) if often == {"frequency"} else None
+
+
+def _known(draft: Draft) -> Draft | None:
+    """Where people work "the gateway" is no less known than a name."""
+    loose: Iterable[str] = {"subject_common", "object_definite"} & draft.flags
+    if "subject_definite" not in draft.flags or not loose:
+        return None
+    return replace(draft, flags=draft.flags - frozenset(loose))
+
+
+def _state(draft: Draft, predicate: str, spoken: str, value: str) -> Draft:
+    return replace(
+        draft,
+        predicate=predicate,
+        spoken=spoken,
+        object=Argument(Value(value), value, ()),
+        kind="state",
+        modality="actual",
+        qualifiers=(),
+        validity=None,
+        certain=CERTAIN,
+        flags=(draft.flags - {"no_object"}) | {"timed"},
+    )

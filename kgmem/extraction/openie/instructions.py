@@ -1,0 +1,320 @@
+"""What people want of an agent: tasks, rules and requirements, never taken as done.
+
+"Please set up the database" is something that was asked for, "never push to main" a standing wish,
+"it should run on Postgres 15" a requirement. Between people imperatives are mostly phrases ("take
+care!"), so they are read only where an agent is spoken to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import coreference, timing, wording
+from kgmem.extraction.openie.clauses import Clause
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.jargon import words
+from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.language import pipeline
+from kgmem.language.standins import untied
+from kgmem.types import Validity, Value
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+CERTAIN = 0.85
+"""An instruction with a word that marks it, or to an agent: it was said, whoever does it."""
+REQUIRED = 0.75
+"""A requirement on a thing: also what it is required of must have been understood."""
+MOST_WORDS = 16
+_LEAD = (
+    r"(?:(?:please|kindly|and|also|then|so|ok|okay|now|just|but|from now on|in (?:the )?future"
+    r"|going forward|starting (?:today|now)|henceforth|for now|next|first|finally|actually|instead"
+    r"|if possible)[,:]?\s+)*"
+)
+_WHEN = (
+    r"(?P<when>(?:when(?:ever)?|if|before|after|once|every time|unless|until|as soon as)\s"
+    r"[^,]{3,80}),\s+"
+)
+_OPEN = re.compile(
+    rf"{_LEAD}(?:{_WHEN})?{_LEAD}(?:(?P<made>make sure (?:that you|to|you)|be sure to|remember to"
+    r"|don't forget to|do not forget to|try to)\s+"
+    r"|(?P<who>i (?:want|need|expect) you|i (?:would|'d) like you|i'd like you|you)"
+    r"\s+(?P<modal>to|should|must|have to|need to|are to|can|may|shall)\s+)?",
+    re.IGNORECASE,
+)
+_COULD = re.compile(
+    r"(?:\w+,\s+)?(?:could|can|would|will) you (?P<please>please |kindly )?"
+    r"(?:also |just )?",
+    re.IGNORECASE,
+)
+_REQUIRED = re.compile(
+    r"(?P<what>(?:it|they|this|these|the|all|each|every|our|my)\b[^,;.!?]{0,50}?)\s+"
+    r"(?P<helper>should|must|needs to|need to|has to|have to)\s+"
+    r"(?:(?:not|never|always|only)\s+)?[a-z]+",
+    re.IGNORECASE,
+)
+_RULE = re.compile(
+    r"(?:(?P<not>never|don't ever|do not ever|don't|do not|not|no longer|stop|avoid)"
+    r"|(?P<always>always|only|also|please|kindly))\s+",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(
+    r"\b(?:from now on|every time|when you|in (?:the )?future|going forward|henceforth|always"
+    r"|never|every|each"
+    r"|whenever|any ?time|at all times|as a rule|by default|don't|do not|only|unless|without)\b",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(
+    r"\b(?:please|kindly|make sure|be sure|remember|don't forget)\b", re.IGNORECASE
+)
+_JOINED = re.compile(
+    r",?\s+and\s+(?:then\s+)?|;\s+|,\s+(?:but\s+)?(?=(?:never|don't|do not|always)\b)"
+)
+_FOLLOWS = re.compile(
+    r"\s+(?!(?:is|are|was|were|has|had|have|can|will|would|should|must|does|did|goes|went)\b)"
+    r"(?:the|an?|my|our|your|his|her|its|their|all|it|them|me|us|this|that|these|those|any|no|to"
+    r"|every|each|up|out|off|on|in|for|with|from|by|only|at|both|as|\d|[A-Z]|[^\s]*[^\x00-\u024f]"
+    r"|[a-z]+s\b|[a-z]+ [a-z]+)",
+)
+_INSTEAD = re.compile(
+    r"\s+(?:instead of|rather than|not|over)\s+(?P<old>[^,.;]+?)"
+    r"(?=\s+(?:for|in|on|when|if)\s|[,.;]|$)"
+)
+_SHARED = frozenset(["you", "your", "we", "our", "us"])
+_CLOCK = frozenset(["second", "minute", "hour", "part_of_day"])
+_OWN = {"me": "{}", "my": "{}'s", "mine": "{}'s", "myself": "{}", "i": "{}"}
+_NEEDS = frozenset(["should", "must", "ought"])
+
+
+def wanted(reading: Reading) -> Iterator[Draft]:
+    """The instructions of a unit; none where no agent is spoken to."""
+    scene, unit = reading.scene, reading.unit
+    if unit.voice or scene.observation.role not in {"user", "system"}:
+        return
+    if not (scene.working or scene.opening or scene.observation.role == "system"):
+        return
+    text = unit.text
+    standing = bool(_STANDING.search(text))
+    if re.match(r"(?:it|they)\b", text, re.IGNORECASE) and _REQUIRED.match(text):
+        yield from _requirement(reading)
+        return
+    at = 0
+    for start, end in _parts(text):
+        opened = _opened(text, start, end)
+        if opened is None or not (scene.working or _marked(text[start : opened[0]], opened[1])):
+            if at == 0:
+                return
+            continue
+        at, verb, negative = end, *opened
+        yield from _drafts(reading, (verb, end), negative, standing)
+
+
+def _marked(before: str, negative: bool) -> bool:
+    """Whether words say that it is asked of an agent, where none has spoken yet."""
+    return negative or bool(_STANDING.search(before) or _REQUEST.search(before))
+
+
+def requested(reading: Reading) -> Iterator[Draft]:
+    """As in "Could you use metric units, please?": a question that asks for a deed."""
+    scene, text = reading.scene, reading.unit.text
+    if scene.observation.role != "user" or not (scene.working or scene.opening):
+        return
+    asked = _COULD.match(text)
+    if asked is None or not (asked["please"] or re.search(r"\bplease\W*$", text, re.IGNORECASE)):
+        return
+    if _imperative(text, asked.end(), len(text), True, first=False):
+        standing = bool(_STANDING.search(text))
+        yield from _drafts(reading, (asked.end(), len(text)), False, standing)
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """The instructions that a sentence strings together."""
+    start = 0
+    for match in _JOINED.finditer(text):
+        if _opened(text, match.end(), len(text)) is not None:
+            yield start, match.start()
+            start = match.end()
+    yield start, len(text)
+
+
+def _opened(text: str, start: int, end: int) -> tuple[int, bool] | None:
+    """Where the verb of an instruction stands, and whether it forbids; None where it is none."""
+    opened = _OPEN.match(text, start)
+    at = opened.end() if opened else start
+    told = opened is not None and bool(opened["made"] or opened["who"])
+    allowed = opened is not None and (opened["modal"] or "").lower() in {"can", "may"}
+    if allowed and not _RULE.match(text, at):
+        return None
+    negative = False
+    while rule := _RULE.match(text, at):
+        negative = negative or bool(rule["not"])
+        told, at = True, rule.end()
+    told = told or bool(_REQUEST.search(text[start:at]))
+    return (at, negative) if _imperative(text, at, end, told, first=at == 0) else None
+
+
+def _imperative(text: str, at: int, end: int, told: bool, *, first: bool) -> bool:
+    """Whether a base form of a verb begins here, and what follows can be its object."""
+    match = re.match(r"[A-Za-z]+(?:-[a-z]+)?(?![\w'])", text[at:end])
+    if match is None:
+        return False
+    verb = match.group()
+    if verb.lower() in words("instructions", "phrases") or (not first and verb[0].isupper()):
+        return False
+    if not pipeline.is_verb(verb.lower()) and verb.lower() not in words("instructions", "verbs"):
+        return False
+    after = at + len(verb)
+    return told or _FOLLOWS.match(text, after) is not None
+
+
+def _drafts(
+    reading: Reading, part: tuple[int, int], negative: bool, standing: bool
+) -> Iterator[Draft]:
+    tokens = [t for t in reading.doc if part[0] <= t.idx < part[1]]
+    whole = _words(reading, tokens)
+    if not whole or tokens[0].tag_ in {"JJ", "PRP", "DT", "IN", "WRB", "WP"}:
+        return
+    speaker, agent = reading.scene.speaker, _agent(reading)
+    rule = standing or negative or tokens[0].lower_ in words("instructions", "lasting")
+    instead = _INSTEAD.search(whole) if not negative else None
+    opened = _OPEN.match(reading.unit.text)
+    if opened is not None and opened["when"] and part[0] == opened.end():
+        clause = [t for t in reading.doc if opened.start("when") <= t.idx < opened.end("when")]
+        whole = f"{whole} {_words(reading, clause)}"
+    told = _short(whole[: instead.start()] + whole[instead.end() :] if instead else whole)
+    spoken = f"wants {agent} to" if rule else f"asked {agent} to"
+    if negative:
+        spoken = f"does not want {agent} to"
+    covered = frozenset(t.i for t in reading.doc) if part[0] < 30 else frozenset()
+    base = Draft(
+        subject=Argument(speaker, speaker.name, ()),
+        predicate="wants" if rule else "asked for",
+        object=Argument(Value(told, "clause"), told, ()),
+        tokens=covered | frozenset(t.i for t in tokens),
+        spoken=spoken,
+        qualifiers=_instead_of(instead["old"]) if instead else (),
+        kind="state" if rule else "event",
+        positive=not negative,
+        validity=None if standing else _when(reading, tokens),
+        flags=frozenset({"instruction"}),
+        certain=CERTAIN,
+    )
+    yield base
+    if instead is not None and rule:
+        old = f"{tokens[0].lower_} {instead['old']}"
+        yield replace(
+            base,
+            object=Argument(Value(old, "clause"), old, ()),
+            qualifiers=(),
+            positive=False,
+            spoken=f"does not want {agent} to",
+        )
+
+
+def _requirement(reading: Reading) -> Iterator[Draft]:
+    """As in "It should use Redis 7": what the thing spoken of is to be like."""
+    whole = _words(reading, list(reading.doc))
+    if re.match(r"(?:it|they)\b", whole, re.IGNORECASE):
+        return
+    told, speaker = _short(whole), reading.scene.speaker
+    yield Draft(
+        subject=Argument(speaker, speaker.name, ()),
+        predicate="wants",
+        object=Argument(Value(told, "clause"), told, ()),
+        tokens=frozenset(t.i for t in reading.doc),
+        spoken="wants that",
+        flags=frozenset({"instruction"}),
+        certain=CERTAIN,
+    )
+
+
+def _instead_of(old: str) -> tuple[tuple[str, Argument], ...]:
+    return (("instead of", Argument(Value(old), old, ())),)
+
+
+def _agent(reading: Reading) -> str:
+    """Who is to do it: the assistant of the conversation, else whoever listens."""
+    return reading.scene.agent or "the agent"
+
+
+def _words(reading: Reading, tokens: list[Token]) -> str:
+    """The instruction with the speaker's name for "me", and for "it" what it means."""
+    text = ""
+    for token in tokens:
+        word = token.text
+        own = _OWN.get(token.lower_)
+        if own is not None:
+            word = own.format(reading.scene.speaker.name)
+        elif token.tag_ in {"PRP", "PRP$"} and token.lower_ not in {
+            "you",
+            "your",
+            "we",
+            "our",
+            "us",
+        }:
+            name = _meant(reading, token)
+            if name:
+                word = f"{name}'s" if token.tag_ == "PRP$" else name
+        text += word + token.whitespace_
+    plain = untied(text.strip(" .,;:!?"))
+    plain = re.sub(r"\b(?:please|kindly|from now on|instead)$", "", plain, flags=re.IGNORECASE)
+    plain = plain.strip(" .,;:!?")
+    return plain[:1].lower() + plain[1:] if plain[1:2].islower() else plain
+
+
+def _meant(reading: Reading, token: Token) -> str:
+    """What a pronoun means; for "it", if need be, what the sentence before was about."""
+    name, _ = coreference.resolve(reading, token)
+    if name != token.lower_:
+        return name
+    several = token.lower_ in {"they", "them", "their"}
+    if token.lower_ not in {"it", "its"} and not several:
+        return ""
+    near = [
+        m
+        for m in reading.mentions
+        if m.place[0] == reading.place - 1 and not m.animate and m.plural == several
+    ]
+    return max(near, key=lambda m: m.weight).surface if near else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text.split()) <= MOST_WORDS else wording.shortened(text, MOST_WORDS)
+
+
+def _when(reading: Reading, tokens: list[Token]) -> Validity | None:
+    """The day by or on which it is wanted; a time of day is a part of what is wanted."""
+    inside = {t.i for t in tokens}
+    found = [m for m, covered in reading.times if inside & set(covered)]
+    dated = [
+        m
+        for m in found
+        if m.kind in {"point", "until"}
+        and (bound := m.validity.start or m.validity.end) is not None
+        and bound.granularity not in _CLOCK
+    ]
+    return timing.merged(tuple((m, frozenset[int]()) for m in dated)) if dated else None
+
+
+def required(draft: Draft, clause: Clause, reading: Reading) -> Draft:
+    """As in "it should run on Postgres 15", said to an agent: wanted of the thing, not yet so."""
+    scene = reading.scene
+    if draft.modality != "hypothetical" or (not scene.working and not scene.opening):
+        return draft
+    helper = next(
+        (
+            c.lower_
+            for v in clause.verbs
+            for c in v.children
+            if c.dep_ == "aux" and c.lower_ in _NEEDS
+        ),
+        "",
+    )
+    if not helper or scene.observation.role not in {"user", "system"} or clause.mark:
+        return draft
+    if draft.subject.term == scene.speaker or "opinion" in draft.flags:
+        return draft
+    return replace(draft, modality="wished", flags=draft.flags | {"required"}, certain=REQUIRED)

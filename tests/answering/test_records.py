@@ -1,0 +1,53 @@
+"""Questions about the attributes of things that agents and tools tell of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kgmem import Memory
+
+TURNS = (
+    ("tool", "pager", '{"incident": "INC-9", "status": "open", "assignee": "Olga"}'),
+    ("user", "Nora", "The spare key is in the blue box. Never touch the vault without asking me."),
+    ("assistant", "bot", "crm_raw runs on db-host-3. daily_sync runs at 05:30 UTC."),
+    ("tool", "config", "service: gateway\nport: 8443\nowner: Lukas\nreviewer: Tomas"),
+    ("tool", "hub", "light.kitchen: on\nlock.front: locked"),
+    ("tool", "pager", '{"incident": "INC-9", "status": "resolved", "duration_minutes": 35}'),
+    ("user", "Nora", "The spare key is with Petra now. Always run the linter before you commit."),
+    ("assistant", "bot", "crm_raw now runs on db-host-5."),
+    ("tool", "hub", "light.kitchen: off"),
+)
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Memory]:
+    with Memory.open(":memory:") as opened:
+        for hour, (role, speaker, text) in enumerate(TURNS):
+            opened.observe(text, role=role, speaker=speaker, time=f"2024-05-01T{hour + 8:02d}:00Z")
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the status of INC-9?", "resolved"),
+        ("What was the status of INC-9 before?", "open"),
+        ("Who is INC-9 assigned to?", "Olga"),
+        ("How long did INC-9 last?", "35 minutes"),
+        ("What port does the gateway use?", "8443"),
+        ("Who owns the gateway?", "Lukas"),
+        ("Who reviews the gateway?", "Tomas"),
+        ("Where is the spare key?", "Petra"),
+        ("Where was the spare key before?", "blue box"),
+        ("Where does crm_raw run?", "db-host-5"),
+        ("When does daily_sync run?", "at 05:30 UTC"),
+        ("Is the kitchen light on?", "No, it is off"),
+        ("Is the front lock locked?", "Yes"),
+        ("What must be done before a commit?", "run the linter before you commit"),
+        ("What must not be touched without asking?", "touch the vault without asking Nora"),
+    ],
+)
+def test_an_attribute_answers_its_question(memory: Memory, question: str, answer: str) -> None:
+    assert memory.ask(question, now="2024-05-02T08:00Z").text == answer
