@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, nouns
+from kgmem.extraction.openie import candidates, coreference, nouns
 from kgmem.extraction.openie.scene import Reading, Slot
 from kgmem.types import Ref
 
@@ -48,7 +48,7 @@ def _meant(
     leading = _subject(after) if after is not None and spliced else None
     if leading is not None and leading.lower_ in _SPEAKERS:
         return None
-    if leading is not None and leading.lower_ in coreference.PERSONAL:
+    if leading is not None and leading.lower_ in candidates.PERSONAL:
         return _by_pronoun(reading, leading.lower_)
     if question is not None:
         if question.scene.addressee is None:
@@ -82,7 +82,7 @@ def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:
     word = subject.lower_
     if word in _SPEAKERS or word in {"it", "that", "this", "there", "what", "who", "which"}:
         return None
-    if word in coreference.PERSONAL:
+    if word in candidates.PERSONAL:
         return _by_pronoun(reading, word)
     argument = nouns.argument(said, subject)
     if not isinstance(argument.term, Ref) or argument.term == reading.scene.speaker:
@@ -99,5 +99,5 @@ def _by_pronoun(reading: Reading, word: str) -> Meant:
         people.add(reading.scene.addressee.name)
     place = (reading.place, 0)
     slot = Slot(word, place, max(0, reading.place), False, True, -2, -1, frozenset(people))
-    found = coreference.antecedent(slot, coreference.near(reading, place))
+    found = candidates.antecedent(slot, coreference.near(reading, place))
     return ("i", found[1]) if "unresolved" in found[1] else found

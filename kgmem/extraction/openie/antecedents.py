@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import context, coreference, naming, nouns, wording
-from kgmem.extraction.openie.coreference import STRIDE
+from kgmem.extraction.openie import candidates, context, coreference, naming, nouns, wording
+from kgmem.extraction.openie.candidates import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene, Slot
 from kgmem.extraction.openie.sentences import Unit
@@ -92,7 +92,7 @@ def _slots(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator
         if unit.voice:
             reading = replace(reading, scene=context.voiced(reading))
         for token in doc:
-            if token.lower_ in coreference.PERSONAL and token.pos_ in {"PRON", "DET"}:
+            if token.lower_ in candidates.PERSONAL and token.pos_ in {"PRON", "DET"}:
                 yield coreference.slot_of(reading, token)
 
 

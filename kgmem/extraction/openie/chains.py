@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 
-from kgmem.extraction.openie import coreference
+from kgmem.extraction.openie import candidates, coreference
 from kgmem.extraction.openie.scene import Mention, Mentioned, Slot
 from kgmem.types import Ref
 
@@ -43,10 +43,10 @@ def follow(known: Mentioned) -> tuple[list[Mention], Resolved]:
         while item.place[0] >= 0 and first < len(seen) and 0 <= seen[first].place[0] < least:
             first += 1
         near = seen[first:]
-        found = coreference.antecedent(item, near)
+        found = candidates.antecedent(item, near)
         resolved[item.place] = found
         seen.append(_taken(item, found, near))
-    return [m for m in seen if m.term.name != coreference.UNKNOWN], resolved
+    return [m for m in seen if m.term.name != candidates.UNKNOWN], resolved
 
 
 def _place(item: Mention | Slot) -> tuple[int, int]:
@@ -58,7 +58,7 @@ def _taken(slot: Slot, found: tuple[str, frozenset[str]], near: Sequence[Mention
     name, flags = found
     known = next((m for m in reversed(near) if m.term.name == name), None)
     if known is None or "unresolved" in flags:
-        term = Ref(coreference.UNKNOWN, "person", False)
+        term = Ref(candidates.UNKNOWN, "person", False)
     else:
         term = known.term
     role = 1.0 if slot.subject else _OWNER if slot.owner else _OBJECT
@@ -70,7 +70,7 @@ def _taken(slot: Slot, found: tuple[str, frozenset[str]], near: Sequence[Mention
         True,
         slot.subject,
         slot.place,
-        _PROMINENCE * role * (_STRANGER if term.name == coreference.UNKNOWN else 1.0),
+        _PROMINENCE * role * (_STRANGER if term.name == candidates.UNKNOWN else 1.0),
         verb=slot.verb,
         taken=flags,
     )

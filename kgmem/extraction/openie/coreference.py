@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
 from kgmem.extraction.openie import clauses, quotes, syntax
+from kgmem.extraction.openie.candidates import (
+    PERSONAL,
+    REFLEXIVE,
+    STRIDE,
+    THEY,
+    THING,
+    TURNS_BACK,
+    antecedent,
+)
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
 from kgmem.types import Ref
@@ -18,19 +26,10 @@ if TYPE_CHECKING:
 _FIRST = frozenset(["i", "me", "my", "mine", "myself"])
 _WE = frozenset(["we", "us", "our", "ours", "ourselves"])
 _SECOND = frozenset(["you", "your", "yours", "yourself", "yourselves"])
-_FEMALE = frozenset(["she", "her", "hers", "herself"])
-_MALE = frozenset(["he", "him", "his", "himself"])
-PERSONAL = _FEMALE | _MALE
-_REFLEXIVE = frozenset(["himself", "herself"])
-_THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
-_THING = frozenset(["it", "its", "itself"])
 _LONE = frozenset(
     ["this", "that", "these", "those", "which", "what", "who", "whom", "whose", "there"]
 )
 PICTURES = frozenset(["photo", "photograph", "photography", "pic", "picture", "image", "shot"])
-TURNS_BACK = 5
-STRIDE = 100
-"""Unit numbers that each earlier turn takes up below zero."""
 UNITS_BACK = 20
 """How many units of its own observation a pronoun looks back."""
 
@@ -64,13 +63,13 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
                 {"relative"} | ({"which"} if word == "which" else set())
             )
         return word, frozenset({"unresolved"})
-    if word in _THEY:
+    if word in THEY:
         name, flags = _antecedent(reading, token)
         flags |= {"coref_they"} if "unresolved" not in flags else set()
         return name, flags | ({"plural"} if token.dep_ == "nsubj" else set())
     if syntax.expletive(token):
         return word, frozenset({"unresolved"})
-    if word in _FEMALE | _MALE | _THEY | _THING:
+    if word in PERSONAL | THEY | THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
 
@@ -151,7 +150,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         word=token.lower_,
         place=(reading.place, token.i),
         index=max(0, reading.place),
-        owner=token.tag_ == "PRP$" or token.lower_ in _REFLEXIVE,
+        owner=token.tag_ == "PRP$" or token.lower_ in REFLEXIVE,
         subject=token.dep_ in {"nsubj", "nsubjpass"},
         verb=at,
         doer=-1 if doer is None or doer == token else doer.i,
@@ -192,168 +191,7 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if known is not None:
         return known
     slot = slot_of(reading, token)
-    before = near(reading, slot.place)
-    carried = _carried(slot, before)
-    if carried is not None:
-        return carried.term.name, frozenset({"coref_topic"})
-    return antecedent(slot, before)
-
-
-def antecedent(slot: Slot, before: Sequence[Mention]) -> tuple[str, frozenset[str]]:
-    """The name that a pronoun stands for and how doubtful that is; see `resolve`.
-
-    Args:
-        slot: the pronoun.
-        before: what was mentioned before it, in reading order.
-    """
-    found = _best(slot, before)
-    if found is None or found[0].term.name == UNKNOWN:
-        return slot.word, frozenset({"unresolved"})
-    best, score, margin, alone = found
-    if slot.word in _THING:
-        flags = {"coref_it"} if best.place[0] >= slot.place[0] - 1 else {"coref_it", "coref_far"}
-        parallel = best.subject and slot.subject
-        sure = {"coref_it_sure"} if margin >= CLEAR and score >= LIKELY else set()
-        return best.term.name, frozenset(flags | sure | ({"coref_parallel"} if parallel else set()))
-    return best.term.name, _certainty(slot, best, margin, alone)
-
-
-UNKNOWN = "\0"
-"""Name of whoever an earlier pronoun means that could not be resolved."""
-
-
-def _best(slot: Slot, before: Sequence[Mention]) -> tuple[Mention, float, float, bool] | None:
-    """The most prominent fitting mention, its score, by how much it leads, whether it is alone."""
-    before = [m for m in before if not m.shown]
-    told = genders(before)
-    personal = slot.word in PERSONAL
-    fits = [m for m in before if _compatible(m, slot, told.get(m.term.name, ""))]
-    if slot.nameless:
-        fits = [m for m in fits if not m.term.named]  # who has a name is not given one
-    if slot.before >= 0:
-        same = [m for m in fits if m.place == (slot.place[0], slot.before)]
-        fits = same or fits
-    elif not slot.owner:
-        beside = {m.term for m in fits if _same_clause(m, slot)}
-        fits = [m for m in fits if m.term not in beside]
-    fits = [m for m in fits if m.place[0] >= -(TURNS_BACK + 1) * STRIDE]
-    if not fits:
-        return None
-    unsure = {m.term.name for m in fits if personal and not told.get(m.term.name)}
-    ranked = _ranked(fits, slot, unsure)
-    best, score = ranked[0]
-    margin = score / ranked[1][1] if len(ranked) > 1 else CLEAR
-    if score < LEAST or margin < TIE:
-        return None
-    return best, score, margin, len(ranked) == 1
-
-
-def _certainty(slot: Slot, best: Mention, margin: float, alone: bool) -> frozenset[str]:
-    """How surely a personal pronoun means the best of its candidates."""
-    they = slot.word in _THEY
-    here = best.place[0] >= 0
-    guessed = slot.word in PERSONAL and not alone and best.term.type == "person"
-    guessed = guessed and not (best.gender or best.term.named)
-    if margin < CLOSE or guessed:
-        return frozenset({"coref", "coref_close"})
-    if best.taken and not they:
-        return best.taken if margin >= CLEAR or "coref_sure" not in best.taken else _LIKELY_ONE
-    if not here and alone and best.animate and not they:
-        return frozenset({"coref_only"})
-    if margin >= CLEAR and here and (best.gender or best.animate or they):
-        return frozenset({"coref_sure"} if not they or best.animate else {"coref"})
-    if margin >= CLEAR and best.term.named and not they:
-        return frozenset({"coref_only"})
-    return frozenset({"coref"} if here else {"coref", "coref_far"})
-
-
-_LIKELY_ONE = frozenset({"coref"})
-
-
-def genders(mentions: Sequence[Mention]) -> dict[str, str]:
-    """What is known of the gender of those mentioned: by noun or name, else by a pronoun."""
-    by_pronoun = {m.term.name: m.gender for m in mentions if m.gender and m.taken}
-    return by_pronoun | {m.term.name: m.gender for m in mentions if m.gender and not m.taken}
-
-
-def _carried(slot: Slot, before: Sequence[Mention]) -> Mention | None:
-    """What the clause just before is about, where "it" or "they" goes on about it.
-
-    As in "painting is my escape, it calms me"; the clause before is of this unit or the last one.
-    """
-    if slot.word not in {"it", "they"} or not slot.subject:
-        return None
-    least = max(0, slot.place[0] - 1)
-    found = [m for m in before if m.topic and not m.maybe and m.place[0] >= least]
-    found = [m for m in found if not _same_clause(m, slot)]
-    best = found[-1] if found else None
-    return best if best is not None and _compatible(best, slot, "") else None
-
-
-CLEAR = 2.0
-"""So many times as prominent as the next candidate is beyond doubt."""
-CLOSE = 1.25
-TIE = 1.14
-"""Hardly more prominent than the next: nobody can tell."""
-LIKELY = 0.45
-LEAST = 0.06
-OWN = 4.0
-"""So much likelier is "Ana sold her car" to be about Ana's car."""
-SEXLESS = 0.75
-"""And so much less likely that "he" is somebody of whom nothing tells that it is a he."""
-NEAR = 2.0
-"""And as much likelier is "I saw Ana with her dog"."""
-_FADING = 0.75
-"""What is left of a mention's prominence one unit later."""
-_AGAIN = 0.2
-"""What further mentions add."""
-_TURN = 3
-"""Units that a turn between counts for."""
-
-
-def _ranked(fits: Sequence[Mention], slot: Slot, unsure: set[str]) -> list[tuple[Mention, float]]:
-    """Candidates with their prominence, best first.
-
-    It comes from how, how often and how long ago they were mentioned; the latest mention stands
-    for a candidate.
-    """
-    scores: dict[str, list[float]] = {}
-    latest: dict[str, Mention] = {}
-    for mention in fits:
-        parallel = 0.6 if mention.maybe and not mention.gender and slot.word in PERSONAL else 1.0
-        parallel *= 1.15 if slot.subject and mention.subject else 1.0
-        if slot.owner and _same_clause(mention, slot):
-            parallel *= OWN if mention.subject else NEAR
-        if not (slot.subject or slot.owner or mention.subject) and mention.taken:
-            parallel *= 1.15
-        name = mention.term.name
-        parallel *= SEXLESS if name in unsure else 1.0
-        scores.setdefault(name, []).append(
-            mention.weight * parallel * _FADING ** _age(mention, slot)
-        )
-        latest[name] = mention
-    found = [(latest[name], max(s) + _AGAIN * (sum(s) - max(s))) for name, s in scores.items()]
-    return sorted(found, key=lambda item: (-item[1], -item[0].place[0], item[0].place[1]))
-
-
-def _age(mention: Mention, slot: Slot) -> int:
-    """Units between a mention and now; an earlier turn counts for a few whatever its length."""
-    turns, within = _back(mention.place[0])
-    turns_now, within_now = _back(slot.place[0])
-    if turns == turns_now:
-        return max(0, within - within_now)
-    return slot.index + _TURN * (turns - turns_now) + min(within, _TURN)
-
-
-def _back(unit: int) -> tuple[int, int]:
-    """How many turns ago a unit was, and its place before the end of that turn.
-
-    In the observation itself places count down from 0.
-    """
-    if unit >= 0:
-        return 0, -unit
-    turns = -unit // STRIDE
-    return turns, -unit - STRIDE * turns - 1
+    return antecedent(slot, near(reading, slot.place))
 
 
 def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
@@ -374,38 +212,6 @@ def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
 
 def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
-
-
-def _compatible(mention: Mention, slot: Slot, gender: str) -> bool:
-    word = slot.word
-    if mention.term.name in slot.people:
-        return False
-    animate = mention.animate or mention.maybe
-    if word in _FEMALE:
-        return animate and not mention.plural and gender in {"f", ""}
-    if word in _MALE:
-        return animate and not mention.plural and gender in {"m", ""}
-    if word in _THEY:
-        if slot.human and mention.plural and not mention.animate:
-            return False
-        if mention.term.type == "organization":
-            return mention.plural or not (gender or mention.maybe)
-        return mention.plural or mention.term.type == "group"
-    return (
-        not mention.plural
-        and (not mention.animate or mention.term.type == "animal")
-        and mention.term.type != "group"
-    )
-
-
-def _same_clause(mention: Mention, slot: Slot) -> bool:
-    """Whether a mention is another argument of the pronoun's own verb: "Ana saw her" is not Ana.
-
-    A subject counts for all the verbs that share it: "Ana came in and saw her".
-    """
-    if mention.place[0] != slot.place[0]:
-        return False
-    return mention.verb == slot.verb or mention.place[1] == slot.doer
 
 
 def verb_of(token: Token) -> int:

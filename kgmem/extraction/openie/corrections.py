@@ -45,7 +45,8 @@ _FULL = re.compile(
     re.IGNORECASE,
 )
 _NOT_OLD = re.compile(
-    r"(?:just|only|that|so|really|because|too|yet|even|to|always|sure|if|when|a fan|my thing"
+    r"(?:just|only|that|this|it|them|you|every|well"
+    r"|so|really|because|too|yet|even|to|always|sure|if|when|a fan|my thing"
     r"|at all|very|being|what|like)\b",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, phrases
+from kgmem.extraction.openie import candidates, coreference, naming, phrases
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -355,7 +355,7 @@ def _pronoun(reading: Reading, head: Token) -> Argument:
     mention = coreference.mention_named(reading, name)
     if mention is not None:
         term = mention.term
-        if mention.maybe and head.lower_ in coreference.PERSONAL:
+        if mention.maybe and head.lower_ in candidates.PERSONAL:
             term = replace(term, type="person")
         return Argument(term, name, (head.i,), frozenset(flags))
     return Argument(Ref(name, "thing"), name, (head.i,), frozenset(flags))
