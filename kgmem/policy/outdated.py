@@ -26,7 +26,7 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
     told = [
         n
         for n in case.neighbors
-        if n.status != "retracted" and n.content.positive and not n.here
+        if n.status != "retracted" and n.content.positive
         and n.content.subject == case.content.subject
     ]  # fmt: skip
     if corrects:
@@ -34,7 +34,7 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
             n for n in told if likeness.is_object(n, corrects) and likeness.near_relation(n, case)
         ]
     relation = case.content.relation
-    same = [n for n in told if n.status == "live" and n.content.relation == relation]
+    same = [n for n in told if n.status == "live" and n.content.relation == relation and not n.here]
     if case.content.object is None:
         return [n for n in same if n.content.object is None and not _same_start(case, n)][:1]
     others = [n for n in same if not likeness.same_object(case, n)]
