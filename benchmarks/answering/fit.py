@@ -20,12 +20,22 @@ from pathlib import Path
 import numpy as np
 
 from kgmem.answering.abstention import ownership
-from kgmem.answering.choosing import SENTENCES, SENTENCES_FOR_SEVERAL
+from kgmem.answering.choosing import (
+    LONGEST_ITEM,
+    MOST,
+    SENTENCES,
+    SENTENCES_FOR_SEVERAL,
+    alike,
+    asks_several,
+    item_traits,
+)
 from kgmem.answering.force import in_force
 from kgmem.answering.gathering import gather
+from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
 from kgmem.answering.roles import asks_subject
 from kgmem.answering.traits import considered
+from kgmem.answering.weights import fitted
 from kgmem.bench.dataset import QA, Conversation, load, observations
 from kgmem.bench.scorer import ADVERSARIAL, MULTI_HOP, OPEN_DOMAIN, SINGLE_HOP, stemmed_f1
 from kgmem.engine import reading
@@ -33,7 +43,9 @@ from kgmem.memory import Memory
 from kgmem.retrieval import Filters
 from kgmem.types import Floats
 
-STEPS, RATE, RIDGE, LEAST_SPREAD, LEAST_EFFECT = 120, 0.08, 0.3, 0.08, 0.02
+STEPS, RATE, RIDGE, LEAST_SPREAD, LEAST_EFFECT = 120, 0.08, 0.2, 0.08, 0.02
+EMPHASIS = 2.0
+RIGHT, GIVEN = 0.5, 0.6
 LOGISTIC_STEPS, LOGISTIC_RATE, LOGISTIC_RIDGE = 1500, 0.3, 0.2
 SKIPPED = ("yes_no", "when")
 HEAD = """\
@@ -45,12 +57,17 @@ HEAD = """\
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One question: the traits of its phrases, or its own, and what each is worth."""
+    """One question: the traits of its phrases, or its own, and what each is worth.
+
+    `texts` are the phrases, `wanted` how many things the answer names; 0 where one is asked for.
+    """
 
     conversation: str
     category: int
     traits: tuple[Mapping[str, float], ...]
     worth: Floats
+    texts: tuple[str, ...] = ()
+    wanted: int = 0
 
 
 def materials(talk: Conversation) -> Iterator[tuple[QA, str, bool, Material]]:
@@ -100,13 +117,15 @@ def examples(talk: Conversation) -> tuple[list[Example], list[Example]]:
 def _phrases(name: str, item: QA, material: Material) -> Example | None:
     several = item.category == MULTI_HOP
     golds = item.answer.split(",") if several else [item.answer]
-    traits, worth = [], []
+    traits, worth, texts = [], [], []
     for phrase, _, found in considered(material, SENTENCES_FOR_SEVERAL if several else SENTENCES):
         traits.append(found)
+        texts.append(phrase.text)
         worth.append(max(stemmed_f1(phrase.text, gold) for gold in golds))
     if not traits:
         return None
-    return Example(name, item.category, tuple(traits), np.array(worth))
+    wanted = len(golds) if several and asks_several(material.question) else 0
+    return Example(name, item.category, tuple(traits), np.array(worth), tuple(texts), wanted)
 
 
 def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Floats:
@@ -115,12 +134,15 @@ def matrix(traits: Sequence[Mapping[str, float]], names: Sequence[str]) -> Float
 
 
 def choice_weights(made: Sequence[Example], names: Sequence[str]) -> Floats:
-    """Weights whose softmax over a question's phrases expects the most F1 (log, with a ridge)."""
+    """Weights whose softmax over a question's phrases expects the most F1 (log, with a ridge).
+
+    The F1 is squared: half an answer is worth less than half.
+    """
     use = [e for e in made if e.worth.max() > 0]
     rows = np.concatenate([matrix(e.traits, names) for e in use])
     spread = np.maximum(rows.std(0), LEAST_SPREAD)
     rows = rows / spread
-    worth = np.concatenate([e.worth for e in use])
+    worth = np.concatenate([e.worth for e in use]) ** EMPHASIS
     sizes = np.array([len(e.worth) for e in use])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     group = np.repeat(np.arange(len(sizes)), sizes)
@@ -148,14 +170,44 @@ def fit_choice(made: Sequence[Example]) -> dict[str, float]:
     return dict(zip(kept, choice_weights(made, kept).tolist(), strict=True))
 
 
-def fit_owner(made: Sequence[Example]) -> dict[str, float]:
-    """A logistic model, both outcomes of equal weight."""
+def items_of(example: Example, weights: Mapping[str, float]) -> list[Example]:
+    """The items that a list would have at most, each with whether it is one that was asked for."""
+    scores = [score(weights, t) for t in example.traits]
+    order = sorted(range(len(scores)), key=lambda i: -scores[i])
+    found: list[Example] = []
+    said: list[frozenset[str]] = []
+    for i in order:
+        own = stems(example.texts[i])
+        if len(example.texts[i].split()) > LONGEST_ITEM or any(alike(own, s) for s in said):
+            continue
+        traits = item_traits(scores[i], scores[order[0]], len(said))
+        right = np.array([float(example.worth[i] >= RIGHT)])
+        found.append(Example(example.conversation, example.category, (traits,), right))
+        said.append(own)
+        if len(said) == MOST:
+            break
+    return found
+
+
+def items_left_out(made: Sequence[Example]) -> list[Example]:
+    """The items of every conversation's lists, by weights fitted on the others."""
+    found: list[Example] = []
+    for name in sorted({e.conversation for e in made}):
+        weights = fit_choice([e for e in made if e.conversation != name])
+        asked = [e for e in made if e.conversation == name and e.wanted]
+        found += [item for e in asked for item in items_of(e, weights)]
+    return found
+
+
+def fit_owner(made: Sequence[Example], *, even: bool = True) -> dict[str, float]:
+    """A logistic model; `even` gives both outcomes the same weight."""
     names = sorted({n for e in made for t in e.traits for n in t})
     rows = np.concatenate([matrix(e.traits, names) for e in made])
     real = np.array([e.worth[0] for e in made])
     middle, spread = rows.mean(0), rows.std(0) + 1e-6
     rows = (rows - middle) / spread
     balance = np.where(real == 1, 0.5 / real.mean(), 0.5 / (1 - real.mean()))
+    balance = balance if even else np.ones(len(real))
     weights, base = np.zeros(rows.shape[1]), 0.0
     for _ in range(LOGISTIC_STEPS):
         off = balance * (1 / (1 + np.exp(-(rows @ weights + base))) - real)
@@ -198,6 +250,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", nargs="+", type=Path)
     parser.add_argument("--write", type=Path)
+    parser.add_argument("--keep", nargs="*", default=(), choices=("theirs",))
     options = parser.parse_args()
     phrases: list[Example] = []
     owners: list[Example] = []
@@ -214,16 +267,25 @@ def main() -> None:
         print(f"left out: F1 of the phrase chosen {100 * chosen:.1f}")
         print(f"left out: answered or refused rightly {100 * rightly:.1f} %")
         return
+    options.write.write_text(HEAD + _written(phrases, owners, options.keep), encoding="utf-8")
+
+
+def _written(phrases: Sequence[Example], owners: Sequence[Example], kept: Sequence[str]) -> str:
+    """All tables as TOML; those kept as the package has them."""
+    items = items_left_out(phrases)
+    wanted = [e.wanted for e in phrases if e.wanted]
+    single = [e for e in phrases if e.category == SINGLE_HOP]
     tables = {
         "one": fit_choice(single),
         "several": fit_choice(phrases),
-        "theirs": fit_owner(owners),
+        "item": fit_owner(items, even=False),
+        "list": {"given": GIVEN, "wanted": float(np.mean(wanted))},
+        "theirs": fitted("theirs") if "theirs" in kept else fit_owner(owners),
     }
-    body = "".join(
+    return "".join(
         f"\n[{name}]\n" + "".join(f"{k} = {v:.3f}\n" for k, v in sorted(table.items()))
         for name, table in tables.items()
     )
-    options.write.write_text(HEAD + body, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,12 +13,11 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kgmem import assets
 from kgmem.answering.matching import stems, values_of
 from kgmem.answering.material import Material, Passage
 from kgmem.answering.roles import asks_subject
-from kgmem.answering.shapes import possessed_words
-from kgmem.answering.weights import LEAST_LEAD, MARGIN, OWNERSHIP, SLOPE, UNKNOWN, weigh
+from kgmem.answering.shapes import VAGUE, possessed_words
+from kgmem.answering.weights import LEAST_LEAD, MARGIN, OWNERSHIP, SLOPE, UNKNOWN, fitted, weigh
 from kgmem.language.names import normalise
 
 _THEIRS, _OWN_FACT = 0.5, 0.9
@@ -30,11 +29,7 @@ _ATTRIBUTE = re.compile(
 )
 _WORD = re.compile(r"[\w-]+")
 _PAIR = 2
-_VAGUE = stems(
-    "favorite favourite main current new newest latest old real full next last best primary usual "
-    "first second own good big little young older younger eldest oldest youngest dream ideal"
-)
-"""Words before a noun that do not make it another one."""
+_NAME = stems("name")
 _FIRST = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.I)
 
 
@@ -104,6 +99,8 @@ def _unheard(material: Material) -> bool:
     wanted = stems(question.head)
     if not wanted or question.kind not in ("what", "which") or not _ATTRIBUTE.match(question.short):
         return False
+    if wanted == _NAME:
+        return False  # a name is told by using it
     wanted |= values_of(question.head)
     theirs = [s for s in material.facts if s.own >= _THEIRS]
     said = [stems(f"{s.fact.text} {s.fact.relation.replace('_', ' ')}") for s in theirs]
@@ -121,13 +118,13 @@ def _another_one(material: Material) -> bool:
     named = possessed_words(question)
     if len(named) < _PAIR or not _ATTRIBUTE.match(question.short):
         return False
-    noun, which = stems(named[-1]), stems(" ".join(named[:-1])) - _VAGUE
+    noun, which = stems(named[-1]), stems(" ".join(named[:-1])) - VAGUE
     said = [s.fact.text for s in material.facts if s.own >= _THEIRS]
     said += [p.text for p in material.passages if p.own >= _THEIRS]
     if not noun or not which or any(which & stems(text) for text in said):
         return False
     pairs = (pair for text in said for pair in pairwise(_WORD.findall(text)))
-    return any(stems(word) & noun and stems(before) - _VAGUE for before, word in pairs)
+    return any(stems(word) & noun and stems(before) - VAGUE for before, word in pairs)
 
 
 def theirs(material: Material) -> float:
@@ -135,9 +132,9 @@ def theirs(material: Material) -> float:
 
     The log odds of a small logistic model over `ownership`.
     """
-    known = assets.toml("data", "phrases.toml")["theirs"]
+    known = fitted("theirs")
     traits = ownership(material)
-    return float(known["base"]) + sum(float(known[name]) * value for name, value in traits.items())
+    return known["base"] + sum(known[name] * value for name, value in traits.items())
 
 
 def ownership(material: Material) -> dict[str, float]:

@@ -5,12 +5,11 @@ The weights are data (`kgmem/data/phrases.toml`), fitted by `benchmarks/answerin
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
-from kgmem import assets
 from kgmem.answering.lists import of_another
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage
@@ -18,20 +17,28 @@ from kgmem.answering.phrases import Phrase
 from kgmem.answering.reply import Reply, tidy
 from kgmem.answering.shapes import UNRESOLVED, possessed, trimmed
 from kgmem.answering.traits import Traits, considered
+from kgmem.answering.weights import fitted
 from kgmem.language.names import normalise
 from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
 
 SENTENCES, SENTENCES_FOR_SEVERAL = 6, 14
-MOST = 5
-"""Items of a list of phrases."""
+MOST = 6
+"""Items of a list."""
 
-_BEHIND, _LEAST = 2.0, 5.0
-"""How far behind the best an item may be, and the least score that it needs beside others."""
+LONGEST_ITEM = 8
+"""Words of an item."""
 
-_LONGEST_ITEM = 8
 _ALIKE = 0.5
-_PERFECT = re.compile(r"^(?:what|who|where)\b(?: \w+){0,3}? (?:has|have)\b(?! to\b)", re.I)
+_SURE = 30.0
+_SHARE = 0.3
+"""An item that is less likely than so much of the first one is another kind of thing."""
+
+_COMPLETE = 4.0
+"""How much more a missing item counts than a wrong one, squared as in F2."""
+_PERFECT = re.compile(
+    r"^(?:what|who|where|which)\b(?: \w+){0,3}? (?:has|have)\b(?! to\b)|^who are\b", re.I
+)
 _USUAL = re.compile(
     r"^what do(?:es)?\b.*\b(?:like|love|enjoy|collect|do to|do with|do in|do for fun|both)\b", re.I
 )
@@ -46,15 +53,9 @@ class Choice:
     score: float
 
 
-@cache
-def weights(table: str) -> dict[str, float]:
-    """The weights of what speaks for a phrase: `one` for an answer, `several` for items."""
-    return {str(k): float(v) for k, v in assets.toml("data", "phrases.toml")[table].items()}
-
-
 def scored(traits: Traits, table: str) -> float:
     """The weighted sum of traits; what has no weight does not count."""
-    known = weights(table)
+    known = fitted(table)
     return sum(known.get(name, 0.0) * value for name, value in traits.items())
 
 
@@ -71,7 +72,7 @@ def asks_several(question: Question) -> bool:
     if question.order or question.window is not None:
         return False
     text = question.short
-    return question.kind == "list" or bool(_PERFECT.search(text) or _USUAL.search(text))
+    return question.kind in ("list", "common") or bool(_PERFECT.search(text) or _USUAL.search(text))
 
 
 def one_phrase(material: Material) -> Reply | None:
@@ -98,10 +99,12 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
     if possessed(material.question) and (stated is not None or material.question.kind != "list"):
         return stated  # the words around are the owner's: they tell of the owner as well
     others = _of_others(material)
+    told = {place[:2] for place in others} if stated is not None else set()
     ranked = [
         c
         for c in choices(material, several=True)
         if (c.passage.episode, c.passage.start, normalise(c.phrase.text)) not in others
+        and (c.passage.episode, c.passage.start) not in told
     ]
     given = stated.text.split(", ") if stated is not None else []
     items = distinct_items(ranked, material, given)
@@ -118,18 +121,20 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
 
 
 def _of_others(material: Material) -> set[tuple[str, int, str]]:
-    """The things, with their sentences, that facts about other persons give."""
+    """The things, with their sentences, that facts about other persons give, and those persons."""
+    persons = material.question.answer_type == "person"
     return {
-        (s.passage.episode, s.passage.start, normalise(s.fact.object))
+        (s.passage.episode, s.passage.start, normalise(text))
         for s in material.facts
         if s.passage is not None and of_another(s, material)
+        for text in ((s.fact.object,) if persons else (s.fact.object, s.fact.subject))
     }
 
 
 def distinct_items(
     ranked: Sequence[Choice], material: Material, given: Sequence[str] = ()
 ) -> list[tuple[str, Choice]]:
-    """The first phrases that are short enough, near the best and unlike one another.
+    """The first phrases that are short enough and unlike one another, as many as are worth saying.
 
     Args:
         ranked: best first.
@@ -138,21 +143,65 @@ def distinct_items(
     """
     kept: list[tuple[str, Choice]] = []
     said = [stems(text) for text in given]
+    chances: list[float] = []
     for choice in ranked:
-        least = max(ranked[0].score - _BEHIND, _LEAST if kept or given else choice.score)
-        if len(said) >= MOST or choice.score < least:
+        if len(said) >= MOST:
             break
         text = _shown(choice, material)
         own = stems(text)
-        if not text or len(text.split()) > _LONGEST_ITEM:
+        if not text or len(text.split()) > LONGEST_ITEM or any(alike(own, o) for o in said):
             continue
-        if not any(_alike(own, other) for other in said):
-            kept.append((text, choice))
-            said.append(own)
-    return kept
+        chances.append(chance(choice.score, ranked[0].score, len(kept)))
+        kept.append((text, choice))
+        said.append(own)
+    return kept[: worth_saying(chances, len(given))]
 
 
-def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+def item_traits(score: float, best: float, place: int) -> dict[str, float]:
+    """What tells how likely the phrase at a place of a list is one of the things asked for."""
+    return {"score": score, "behind": best - score, "place": math.log(1 + place)}
+
+
+def chance(score: float, best: float, place: int) -> float:
+    """How likely a phrase is one of the things asked for, 0..1.
+
+    Args:
+        score: its own.
+        best: the score of the best phrase.
+        place: how many other items stand before it.
+    """
+    known = fitted("item")
+    found = item_traits(score, best, place)
+    odds = known["base"] + sum(known.get(n, 0.0) * v for n, v in found.items())
+    return 1.0 / (1.0 + math.exp(-max(-_SURE, min(_SURE, odds))))
+
+
+def worth_saying(chances: Sequence[float], given: int = 0) -> int:
+    """How many items to give so that the F2 of the list is expected to be highest.
+
+    A list of k items of which the sum of their chances are right, where `wanted` things are asked
+    for, has the F-measure 5 * sum / (k + 4 * wanted): completeness counts more, because a reader
+    sees from the evidence what is wrong, and not what is missing. Where facts give items already,
+    both count alike (F1).
+
+    Args:
+        chances: of the items, in their order.
+        given: items that stand before them, from facts.
+    """
+    known = fitted("list")
+    right, best, count = given * known["given"], -1.0, 0
+    lean = 1.0 if given else _COMPLETE
+    for k in range(0 if given else 1, len(chances) + 1):
+        if k > 1 and chances[k - 1] < _SHARE * chances[0]:
+            break
+        expected = (right + sum(chances[:k])) / (given + k + lean * known["wanted"])
+        if expected > best:
+            best, count = expected, k
+    return count
+
+
+def alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two phrases, given as stems, say the same."""
     if one <= other or other <= one:
         return True
     return len(one & other) > _ALIKE * len(one | other)

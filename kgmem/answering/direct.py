@@ -29,7 +29,16 @@ from kgmem.answering.measures import amount_of, asked_measures, implied
 from kgmem.answering.roles import possesses
 from kgmem.answering.selecting import Match, in_time, overtaken_by
 from kgmem.answering.shapes import possessed_words
-from kgmem.answering.sides import Side, is_age, is_asked, is_real, is_theirs, sides_of
+from kgmem.answering.sides import (
+    Side,
+    holds_both,
+    is_age,
+    is_asked,
+    is_real,
+    is_theirs,
+    says_verb_of,
+    sides_of,
+)
 from kgmem.answering.times import denies, former, past, present
 from kgmem.language.names import normalise
 from kgmem.results import Fact
@@ -140,6 +149,8 @@ def _match(
     fact = scored.fact
     if fact.tier != "asserted" or fact.status == "retracted" or not is_real(fact, material):
         return None
+    if not holds_both(fact, material):
+        return None
     still = _needed_of(fact, material, needed)
     if still is None:
         return None
@@ -149,6 +160,8 @@ def _match(
         told = dict(kinds.get(other or "", {}))
         told |= kinds.get(fact.object_id or "", {}) if side == "none" else {}
         if side == "subject" and not is_theirs(fact, told, needed, material):
+            continue
+        if says_verb_of(fact, side, material):
             continue
         own = _own_words(fact, side)
         rest = needed - own - frozenset(told) - _type_words(other, material)

@@ -33,7 +33,7 @@ _WORK = re.compile(
     r"\bwhat (?:do|does|did) .{1,60} do(?: for (?:a living|work)| now)?\W*$|"
     r"\b(?:job|profession|occupation|career)\b", re.I
 )  # fmt: skip
-_IDENTITY = re.compile(r"^(?:who|what) (?:is|was|are|['’]s) ", re.I)
+_IDENTITY = re.compile(r"^(?:who|what)(?: (?:is|was|are)|['’]s) ", re.I)
 _NATURE = re.compile(
     r"^(?:what|which) (?:kind|type|sort|species) of \w+ (?:is|was) (.+?)\W*$", re.I
 )

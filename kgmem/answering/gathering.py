@@ -62,7 +62,9 @@ def gather(
     passages = _passages(
         turns, reads.replied_to(turns, reader), reads.read_off(facts.values()), focus, people
     )
-    passages = _weighed(passages, facts.values(), dense, closeness, people)
+    passages = _weighed(
+        passages, facts.values(), dense, closeness, reads.standing(candidates), people
+    )
     places = _by_episode(passages)
     placed = [
         _scored(f, focus, people, passage_of(f, places), dense.get(f.id, 0.0))
@@ -118,6 +120,7 @@ def _weighed(
     facts: Iterable[Fact],
     dense: Mapping[str, float],
     near: Mapping[str, float],
+    behind: Mapping[str, float],
     people: People,
 ) -> list[Passage]:
     """The passages with the cosine of their nearest fact and their score."""
@@ -134,18 +137,21 @@ def _weighed(
     made = []
     for passage in passages:
         cosine = closest.get((passage.episode, passage.start), 0.0)
+        own = passage.own
         if about.get((passage.episode, passage.start), 1.0) < _SOMEBODY_ELSES:
-            passage = replace(passage, own=min(passage.own, _SOMEBODY_ELSES))
+            own = min(own, _SOMEBODY_ELSES)
         features = {
             "coverage": passage.coverage,
             "joint": passage.joint,
             "around": passage.around,
-            "own": passage.own,
+            "own": own,
             "dense": cosine,
             "near": near.get(passage.episode, 0.0),
             "asks": float(passage.asks),
         }
-        made.append(replace(passage, dense=cosine, score=weigh(PASSAGE, features)))
+        standing = behind.get(passage.episode, -1.0)
+        score = weigh(PASSAGE, features)
+        made.append(replace(passage, own=own, dense=cosine, behind=standing, score=score))
     return made
 
 

@@ -16,15 +16,17 @@ from kgmem.answering.gathering import gather
 from kgmem.answering.inference import likely
 from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
+from kgmem.answering.means import means_of_travel
 from kgmem.answering.measures import asked_measures, measured
 from kgmem.answering.naming import called
-from kgmem.answering.outright import contradicted, no_longer, outright
+from kgmem.answering.outright import outright
 from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.records import attribute
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
 from kgmem.answering.spans import phrase_answer, whose
+from kgmem.answering.verdicts import contradicted, never, no_longer
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Answer, Candidate
@@ -127,7 +129,9 @@ def answer_from_graph(
         in_sequence(material)
         or attribute(material, before)
         or owner(material)
+        or means_of_travel(material)
         or outright(material, known, valid_at)
+        or never(before, known)
         or contradicted(material, known)
         or (no_longer(before, known) if valid_at is None else None)
     )

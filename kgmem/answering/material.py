@@ -30,6 +30,7 @@ class Passage:
         own: whether it is by or about whom the question is about (0..1).
         dense: cosine between the question and the nearest fact of the sentence.
         rank: place of its episode among the candidates.
+        behind: how far its episode was found behind the best one, -1..0.
     """
 
     episode: str
@@ -46,6 +47,7 @@ class Passage:
     own: float = 0.0
     dense: float = 0.0
     rank: int = 0
+    behind: float = 0.0
 
     @property
     def asks(self) -> bool:

@@ -15,7 +15,6 @@ from kgmem.answering.frames import (
     asks_identity,
     asks_work,
     described,
-    one_at_a_time,
 )
 from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
@@ -24,7 +23,7 @@ from kgmem.answering.measures import amount_of, asked_measures
 from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.selecting import Match
-from kgmem.answering.shapes import UNRESOLVED, trimmed
+from kgmem.answering.shapes import UNRESOLVED, describes, trimmed
 from kgmem.answering.sides import is_age
 from kgmem.answering.times import gives_up, past, present
 from kgmem.language.questions_shape import Kind
@@ -64,7 +63,7 @@ def _amount(found: Sequence[Match], material: Material) -> Reply | None:
     """The amount of the best match."""
     measures = asked_measures(material.question)
     given = ((m, text) for m in found if (text := amount_of(m.fact, measures)))
-    return next((_reply(text, [m.scored]) for m, text in given), None)
+    return next((stated(text, [m.scored]) for m, text in given), None)
 
 
 def _things(found: Sequence[Match], material: Material) -> Reply | None:
@@ -146,7 +145,10 @@ def _listed(found: Sequence[Match], texts: Sequence[str], material: Material) ->
     """The texts that add something to the question, with the facts that gave them."""
     shown: list[str] = []
     used: list[Scored] = []
-    for match, text in zip(found, texts, strict=True):
+    describing = [describes(text, material.question) for text in texts]
+    for match, text, again in zip(found, texts, describing, strict=True):
+        if again and not all(describing):
+            continue  # "new dentist" beside the new dentist's name
         text = as_named(text, match.scored)
         clean = tidy(text) if asks_identity(material.question) else trimmed(tidy(text), material)
         new = novelty(clean, material.question) >= 0.5 or not stems(clean)
@@ -154,10 +156,11 @@ def _listed(found: Sequence[Match], texts: Sequence[str], material: Material) ->
             shown.append(clean)
             used.append(match.scored)
     kept = distinct(shown)[:_MOST]
-    return _reply(", ".join(kept), used) if kept else None
+    return stated(", ".join(kept), used) if kept else None
 
 
-def _reply(text: str, used: Sequence[Scored]) -> Reply:
+def stated(text: str, used: Sequence[Scored]) -> Reply:
+    """A reply that facts state."""
     ids = ", ".join(s.fact.id for s in used[:_MOST])
     return from_facts(text, used[:_MOST], support=1.0, reason=f"stated by {ids}")
 
@@ -169,7 +172,7 @@ def _when(found: Sequence[Match], material: Material) -> Reply | None:
     if dated and order in ("first", "last"):
         dated.sort(key=lambda m: moment_of(m.scored), reverse=order == "last")
     if dated:
-        return _reply(dated[0].fact.validity.wording, [dated[0].scored])
+        return stated(dated[0].fact.validity.wording, [dated[0].scored])
     events = [m for m in found if m.fact.kind == "event"]
     return _of_matches(when)(events, material) if events else None
 
@@ -177,7 +180,7 @@ def _when(found: Sequence[Match], material: Material) -> Reply | None:
 def _how_many(found: Sequence[Match], material: Material) -> Reply | None:
     if material.question.answer_type == "age":
         ages = [m for m in found if is_age(m.fact)]
-        return _reply(ages[0].fact.object, [ages[0].scored]) if ages else None
+        return stated(ages[0].fact.object, [ages[0].scored]) if ages else None
     said = said_number(material)
     if said is not None:
         return said
@@ -197,10 +200,10 @@ def _yes_no(found: Sequence[Match], material: Material) -> Reply | None:
     over = {m.fact.id for m in held if gives_up(m.fact, question)}
     once = [m for m in held if m.fact.positive and m.fact.id not in over]
     if past(question) and once:
-        return _reply("Yes", [once[0].scored])
+        return stated("Yes", [once[0].scored])
     best = max(held, key=lambda m: (m.fact.said, m.fact.id not in over, m.scored.score))
     holds = best.fact.positive and best.fact.id not in over
-    return _reply("Yes" if holds else "No", [best.scored])
+    return stated("Yes" if holds else "No", [best.scored])
 
 
 def _of_matches(
@@ -223,39 +226,3 @@ _BY_KIND: Mapping[Kind, Callable[[Sequence[Match], Material], Reply | None]] = {
     "common": lambda _found, _material: None, "comparison": lambda _found, _material: None,
     "other": lambda _found, _material: None,
 }  # fmt: skip
-
-
-def contradicted(material: Material, kinds: Kinds) -> Reply | None:
-    """No to a question whose relation holds one value, and another one: she lives in Lisbon."""
-    question = material.question
-    if question.kind != "yes_no" or not present(question):
-        return None
-    for scored in material.facts:
-        fact = scored.fact
-        rest = frozenset(material.focus.weights) - stems(f"{fact.predicate} {fact.relation}")
-        told = len(rest) < len(material.focus.weights)
-        single = one_at_a_time(fact.relation) and fact.status == "live" and fact.positive
-        theirs = scored.own >= 1.0 and fact.tier == "asserted"
-        if single and told and theirs and _names_another(rest, fact.object, material):
-            return _reply("No", [scored])
-    return None
-
-
-def no_longer(before: Material, kinds: Kinds) -> Reply | None:
-    """No to whether something holds now of which only what has ended says that it did.
-
-    Args:
-        before: everything found, with what no longer holds.
-        kinds: by entity id what it is.
-    """
-    if before.question.kind != "yes_no" or not present(before.question):
-        return None
-    found = [m for m in matches(before, kinds) if m.fact.kind != "event" and m.fact.positive]
-    over = [m for m in found if m.fact.status == "ended"]
-    return _reply("No", [over[0].scored]) if over and len(over) == len(found) else None
-
-
-def _names_another(rest: frozenset[str], held: str, material: Material) -> bool:
-    """Whether all that is left of a question is one name that is not the value held."""
-    other = [n for n in material.question.names if n not in material.question.about]
-    return len(other) == 1 and rest == stems(other[0]) and not rest & stems(held)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kgmem.protocols import Reader
     from kgmem.snapshot import Snapshot
 
+_POINTS = 10.0
+
 _INSIDE = r"(?:[^.!?\n]|\.(?=[a-z0-9]))*"
 SENTENCE = re.compile(rf"{_INSIDE}[^.!?\n\s]{_INSIDE}(?:[.!?]+[\"'”’)]*|\n|$)")
 """One sentence of a turn; a line break ends one too, the dot of "example.org" does not."""
@@ -119,6 +121,16 @@ def nearness(candidates: Sequence[Candidate]) -> dict[str, float]:
     """How near retrieval thought each episode: 1 for the best, falling with its rank."""
     order = list(dict.fromkeys(e for c in candidates for e in c.episodes or ()))
     return {e: 1.0 / (1.0 + 0.15 * i) for i, e in enumerate(order)}
+
+
+def standing(candidates: Sequence[Candidate]) -> dict[str, float]:
+    """How far behind the best each episode was found: 0 for the best, -1 where ten points less."""
+    found: dict[str, float] = {}
+    for candidate in candidates:
+        for episode in candidate.episodes[:1]:
+            found[episode] = max(found.get(episode, candidate.score), candidate.score)
+    best = max(found.values(), default=0.0)
+    return {e: max((score - best) / _POINTS, -1.0) for e, score in found.items()}
 
 
 def dense(

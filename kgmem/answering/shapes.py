@@ -13,6 +13,19 @@ _MINE = re.compile(r"\b(?:my|our)\s+((?:[\w-]+\s+){0,2}[\w-]+)", re.I)
 UNRESOLVED = re.compile(r"^(?:it|this|that|them|they|he|she|things?|something|one|lot|here)$", re.I)
 """A phrase that names nothing by itself."""
 
+VAGUE = stems(
+    "favorite favourite main current new newest latest old real full next last best primary usual "
+    "first second own good big little young older younger eldest oldest youngest dream ideal"
+)
+"""Words before a noun that do not make it another one."""
+
+
+def describes(text: str, question: Question) -> bool:
+    """Whether a phrase only says again what is asked for: "Nora's new dentist"."""
+    asked = stems(question.content) | {s for name in question.names for s in stems(name)}
+    said = stems(text)
+    return bool(said) and not text[:1].isdigit() and said - VAGUE <= asked
+
 
 def trimmed(text: str, material: Material) -> str:
     """A phrase without the asked person's name: "Nora's own studio" is "own studio"."""

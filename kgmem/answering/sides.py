@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from kgmem.answering.frames import asks_identity, inverse, relation_says
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
-from kgmem.answering.roles import SPEECH, asks_subject
+from kgmem.answering.roles import SPEECH, asks_subject, possesses
 from kgmem.answering.shapes import possessed
 from kgmem.answering.times import ahead, denies, gives_up, past
 from kgmem.language.names import normalise
@@ -18,6 +18,11 @@ from kgmem.results import Fact
 Side: TypeAlias = Literal["subject", "object", "none"]
 
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be)\b.*\b\w+(?:ed|en|wn|ught|old|ade)\b", re.I)
+_NOUN_IS = re.compile(r"\w (?:is|was|are|were)$")
+"""A predicate that names what the object is to the subject: "boss is"."""
+
+_OWNER_OF = re.compile(r"^(?:is|was|are|were) (.+?) ([^\W\d_][\w .-]*?)['’]s? ", re.I)
+_ACTS = re.compile(r"^(?:do|does|did|will)\b", re.I)
 _SHORT = 3
 _COUNT = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
@@ -62,8 +67,46 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
     turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
     turns = bool(inverse(fact.relation, material.book))
     related = turns and question.kind in ("who", "what", "which", "list")
+    if question.kind == "yes_no":
+        related = turns or _NOUN_IS.search(fact.predicate) is not None
     sides: list[Side] = ["subject"] if subject else []
     return [*sides, "object"] if target and not subject and (turned or related) else sides
+
+
+def holds_both(fact: Fact, material: Material) -> bool:
+    """Whether a fact is about all whom a yes-or-no question names, in their places.
+
+    "Is Bo Sana's boss?" is not so where Sana is Bo's.
+    """
+    question, people = material.question, material.people
+    if question.kind != "yes_no":
+        return True
+    said = normalise(" ".join((fact.subject, fact.object, *fact.qualifiers.values())))
+    short = [n.split()[0] for n in map(normalise, question.about) if n in people.asked and n]
+    if len(short) > 1 and not all(re.search(rf"\b{re.escape(n)}\b", said) for n in short):
+        return False
+    match = _OWNER_OF.match(question.short)
+    turned = inverse(fact.relation, material.book) not in ("", fact.relation)
+    if match is None or not turned or not _NOUN_IS.search(fact.predicate):
+        return True
+    return normalise(fact.subject) != normalise(match.group(1))
+
+
+def says_verb_of(fact: Fact, side: Side, material: Material) -> bool:
+    """Whether a question in the active says the verb that only the passive name of a relation has.
+
+    Who "reports to" Sana (`managed_by`) does not manage her, and a team whose lead is Sana does not
+    lead her.
+    """
+    relation, question = fact.relation, material.question
+    passive = relation.endswith("_by") and not _PASSIVE.search(question.short)
+    verbal = passive and side == "subject" and question.kind == "yes_no"
+    said = stems(relation.replace("_", " ")) - stems(fact.predicate)
+    if verbal and said & set(material.focus.weights):
+        return True
+    acts = _ACTS.match(question.short) is not None and not possesses(question)
+    noun = stems(fact.predicate) if _NOUN_IS.search(fact.predicate) else frozenset()
+    return side == "subject" and acts and bool(noun & set(material.focus.weights))
 
 
 def is_theirs(

@@ -27,7 +27,6 @@ _COARSE = {
     "noun": "n", "core": "n", "full": "n", "name": "n", "title": "n", "number": "num", "list": "l",
     "action": "v", "state": "j", "rest": "j", "clause": "c", "reason": "r",
 }  # fmt: skip
-_SIZED = ("why", "how", "feel", "say", "do")
 _WHERE = ("in", "at", "on", "to", "from", "near")
 _MEANS = ("by", "with", "through")
 _NAMED = ("person", "place", "organization", "work")
@@ -143,6 +142,7 @@ def _sentence_traits(
         "sentence_own": passage.own,
         "sentence_dense": passage.dense,
         "turn_rank": 1.0 / (1 + 0.15 * passage.rank),
+        "turn_behind": passage.behind,
         "sentence_long": math.log(1 + len(passage.text.split())),
         "out_of_time": _out_of_time(passage, material),
     }
@@ -230,9 +230,12 @@ def _type(phrase: Phrase, seeks: Sought, material: Material) -> dict[str, float]
 def _of_family(phrase: Phrase, seeks: Sought) -> dict[str, float]:
     """What counts only for questions of one family."""
     name, size = seeks.family, math.log(len(phrase.text.split()))
-    found = {f"{name}_{_COARSE[phrase.form]}": 1.0}
-    if name in _SIZED:
-        found[f"{name}_size"] = size
+    found = {
+        f"{name}_{_COARSE[phrase.form]}": 1.0,
+        f"{name}_in_{phrase.slot}": 1.0,
+        f"{name}_size": size,
+        f"{name}_size_squared": size * size,
+    }
     if name == "why":
         purpose = phrase.form == "action" and phrase.slot in ("action", "adverb")
         found["why_purpose"] = float(phrase.prep in ("for", "because") or purpose)

@@ -6,6 +6,9 @@ Those that were fitted are data: `kgmem/data/phrases.toml`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+
+from kgmem import assets
 
 PASSAGE = {
     "coverage": 0.3,
@@ -70,6 +73,17 @@ LEAST_LEAD = 0.0
 
 UNKNOWN = 0.2
 """Below this match nothing that is asked is known."""
+
+
+@cache
+def fitted(table: str) -> dict[str, float]:
+    """A table of the fitted weights (`kgmem/data/phrases.toml`).
+
+    Args:
+        table: `one` for an answer, `several` for items, `item` for how likely an item is right,
+            `list` for how long lists are, `theirs` for whose the answer is.
+    """
+    return {str(k): float(v) for k, v in assets.toml("data", "phrases.toml")[table].items()}
 
 
 def weigh(weights: Mapping[str, float], features: Mapping[str, float]) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgmem import Memory
-from kgmem.answering.choosing import MOST, asks_several
+from kgmem.answering.choosing import MOST, alike, asks_several, chance, worth_saying
+from kgmem.answering.matching import stems
 from kgmem.language.questions import analyse
 
 from .conftest import NOW
@@ -95,3 +96,20 @@ def test_somebody_who_never_speaks_can_be_asked_about(talk, question, answer):
 def test_what_is_true_of_one_is_not_told_of_the_other(talk, theirs, not_theirs):
     assert not talk.ask(theirs, now="2024-06-01").abstained
     assert talk.ask(not_theirs, now="2024-06-01").abstained
+
+
+def test_a_list_is_as_long_as_its_chances_are_worth():
+    assert worth_saying([0.9, 0.9, 0.9, 0.01]) == 3
+    assert worth_saying([0.2, 0.0, 0.0]) == 1
+    assert worth_saying([0.01], given=3) == 0
+
+
+def test_items_further_down_are_less_likely():
+    likely = [chance(10.0 - k, 10.0, k) for k in range(4)]
+    assert likely == sorted(likely, reverse=True)
+    assert all(0.0 < p < 1.0 for p in likely)
+
+
+def test_phrases_of_the_same_words_are_alike():
+    assert alike(stems("old boat"), stems("the boat"))
+    assert not alike(stems("old boat"), stems("kayak"))

@@ -174,3 +174,31 @@ def test_a_live_fact_that_says_what_is_asked_is_answered_with_confidence(memory,
     given = memory.ask(question, now=NOW)
     assert given.text == answer
     assert given.confidence >= 0.7
+
+
+def test_what_was_corrected_was_never_so(memory):
+    tell(memory, "I live in Zagreb.")
+    memory.correct(memory.facts(subject="Nora")[0].id, object="Split", author="Nora")
+    assert ask(memory, "Did Nora ever live in Zagreb?") == "No"
+    assert ask(memory, "Where does Nora live?") == "Split"
+
+
+def test_the_name_of_a_relative_or_a_pet_is_who_it_is(memory):
+    tell(memory, "I have a parrot named Kiko.", "My brother Jan lives in Lublin.")
+    assert ask(memory, "What is the name of Nora's parrot?") == "Kiko"
+    assert ask(memory, "What's the name of Nora's brother?") == "Jan"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is Sana Bo's boss?", "Yes"),
+        ("Does Sana manage Bo?", "Yes"),
+        ("Is Bo Sana's boss?", "No"),
+        ("Does Bo manage Sana?", "No"),
+    ],
+)
+def test_yes_or_no_knows_whose_boss_who_is(memory, question, answer):
+    tell(memory, "My boss is Sana.", speaker="Bo")
+    tell(memory, "I like tea.", speaker="Sana")
+    assert ask(memory, question) == answer

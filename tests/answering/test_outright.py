@@ -123,3 +123,36 @@ def test_a_relation_is_asked_for_by_any_of_its_names_in_full():
 def test_an_address_is_not_cut_at_its_dots(world):
     world.say("Nora", "My email is nora@example.org and it works.")
     assert "nora@example.org" in world.ask("What is Nora's email?").text
+
+
+def test_a_description_beside_the_name_of_the_same_one_is_left_out(world):
+    world.say(
+        "Nora", "I have a new boss, Rolf.",
+        fact("Nora", "has", "new boss", relation="have"),
+        fact("Nora", "boss is", "Rolf", relation="managed_by"),
+    )  # fmt: skip
+    assert world.ask("Who is Nora's boss?").text == "Rolf"
+
+
+def test_who_is_the_lead_of_a_team_leads_it(world):
+    world.say(
+        "Bo", "Sana is the lead of the mobile team.",
+        fact("mobile team", "lead is", "Sana", relation="has_lead"),
+    )  # fmt: skip
+    assert world.ask("Does Sana lead the mobile team?").text == "Yes"
+
+
+def test_an_owner_is_told_by_either_side_and_in_its_time(world):
+    world.say(
+        "Kim", "The owner of the billing service is Tomas.",
+        fact("billing service", "owner is", "Tomas", relation="has_owner",
+             kind="state", validity=Validity(start=bound(2024, 1), end=bound(2024, 4))),
+    )  # fmt: skip
+    world.say(
+        "Kim", "Lea owns the billing service now.",
+        fact("Lea", "owns", "billing service", relation="owns",
+             kind="state", validity=Validity(start=bound(2024, 4))),
+        days=60,
+    )  # fmt: skip
+    assert world.ask("Who owned the billing service in March 2024?").text == "Tomas"
+    assert world.ask("Who owns the billing service?").text == "Lea"

@@ -1,0 +1,38 @@
+"""How somebody gets somewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def moves(who, predicate, thing, **qualifiers):
+    return {"subject": who, "predicate": predicate, "object": thing, "qualifiers": qualifiers}
+
+
+@pytest.mark.parametrize(
+    ("words", "fact", "question", "answer"),
+    [
+        ("I cycle to work.", moves("Ewa", "cycles to", "work"), "How does Ewa get to work?",
+         "cycles"),
+        ("I take the number 12 bus to work.", moves("Ewa", "takes", "number 12 bus", to="work"),
+         "How does Ewa get to work?", "number 12 bus"),
+        ("I drive to work.", moves("Ewa", "drives to", "work"), "How does Ewa commute?", "drives"),
+        ("I went to Gdansk by ferry.", moves("Ewa", "went to", "Gdansk", by="ferry"),
+         "How did Ewa get to Gdansk?", "by ferry"),
+    ],
+)  # fmt: skip
+def test_how_one_gets_somewhere_is_a_vehicle_or_a_way_to_move(world, words, fact, question, answer):
+    world.say("Ewa", "I work at the harbour office.", moves("Ewa", "works at", "harbour office"))
+    world.say("Ewa", words, fact)
+    assert world.ask(question).text == answer
+
+
+def test_a_vehicle_in_the_words_is_enough(world):
+    world.say("Ewa", "My commute is by train now.")
+    assert world.ask("How does Ewa get to work?").text == "by train"
+
+
+def test_anothers_way_is_not_the_asked_ones(world):
+    world.say("Tim", "I take the tram to work.", moves("Tim", "takes", "tram", to="work"))
+    world.say("Ewa", "I work at the harbour office.", moves("Ewa", "works at", "harbour office"))
+    assert "tram" not in world.ask("How does Ewa get to work?").text
