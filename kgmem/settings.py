@@ -14,9 +14,9 @@ from kgmem.errors import InputError
 class Weights:
     """How much each signal counts; 0 switches one off.
 
-    Fitted by leaving one conversation out on seven (conv-26 and conv-30 of LOCOMO, five written
-    ones), drawn towards equal weights, and rounded; halving or doubling one moves recall by about
-    a point.
+    Fitted on fifteen conversations (conv-26 and conv-30 of LOCOMO, thirteen written ones), each
+    left out in turn to see which signals pay, and rounded; halving or doubling one moves recall by
+    about a point.
 
     Attributes:
         dense: cosine of the episode with the question.
@@ -33,10 +33,12 @@ class Weights:
         reply: share of the score of a question that the reply to it inherits.
         time: it was said in the time that the question asks about, or soon after.
         fact: cosine of the best of its facts.
-        rank: logarithm of its personalised PageRank.
+        rank: logarithm of its personalised PageRank; 0 by default, since its ablation gained
+            nothing.
         bridge: one of its facts stands one hop behind the facts that match best.
         relevance: AriGraph's episodic relevance after the walk.
-        near: the best scores close by in the same session.
+        near: the best scores close by in the same session; less where several things are asked
+            for, which are told in several sessions.
         kin: rare words in common with the best of the first pass.
         clues: likeness to the best of the first pass, which serve as clues for a second (after
             MemoRAG); 0 by default, since its ablation gained nothing.

@@ -13,8 +13,8 @@ from kgmem.results import Candidate
 _NEWLINE = 1  # tokens of a line break
 _LARGEST = 2  # no candidate takes more than one part in so many of the budget
 _FEWEST = 12  # tokens that are not worth filling
-_WHOLE = 5  # best episodes shown in full
-_TOLD = 15  # best episodes shown without chatter and questions back; of later ones the best
+_WHOLE = 4  # best episodes shown in full
+_TOLD = 12  # best episodes shown without chatter and questions back; of later ones the best
 _SHORT = 20  # sentences, up to so many tokens
 _HEAD = 10.0  # ranks over which the worth of a candidate halves
 _PAST = frozenset(

@@ -249,5 +249,5 @@ def test_every_part_that_can_be_switched_changes_a_setting():
     assert ablated(Settings(), "kgmem") == Settings()
     assert variants(["all"]) == tuple(PARTS)
     assert variants(["facts", "clues"]) == ("without-facts", "with-clues")
-    with pytest.raises(InputError, match="facts, pagerank"):
+    with pytest.raises(InputError, match="facts, bridge"):
         variants(["luck"])

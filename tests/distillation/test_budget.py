@@ -105,8 +105,8 @@ def test_where_all_fits_nothing_is_shortened(make):
 
 def test_behind_the_best_episodes_chatter_and_questions_back_go(make):
     kept = {c.id: c.text for c in distil([chat(make, n) for n in range(1, 40)], budget=300)}
-    assert all("How are you?" in kept[f"ep{n}"] for n in range(1, 6))
-    assert kept["ep6"] == "I planted the pear tree number 6 by the shed."
+    assert all("How are you?" in kept[f"ep{n}"] for n in range(1, 5))
+    assert kept["ep5"] == "I planted the pear tree number 5 by the shed."
     assert len(kept) > len(distil([chat(make, n) for n in range(1, 40)], budget=300, shorten=False))
 
 
