@@ -41,6 +41,10 @@ _LIVING = frozenset(["person", "animal", "group"])
 _BESIDE = stems("use have current now new still latest today set run currently need expect") | {
     "must"
 }
+_ENOUGH = 0.6
+"""Of the weight of a question's words, how much must be in an instruction that answers it."""
+_HOSTED = "is hosted on"
+_RUNS = stems("run host deploy live server machine")
 _KEPT = frozenset(["state", "status"])
 _SAME: dict[str, frozenset[str]] = {
     "assignee": frozenset(["assign", "assigned", "responsible", "handles", "task", "takes"]),
@@ -87,15 +91,25 @@ def _matching(
         fact = scored.fact
         real = fact.positive and fact.tier == "asserted" and fact.modality == "actual"
         match = _ATTRIBUTE.match(fact.predicate)
-        if not real or match is None or not fact.object or fact.kind != "state":
+        if not real or not fact.object or fact.kind != "state":
             continue
         thing = stems(fact.subject)
         if not thing or not thing <= wanted:
+            continue
+        if fact.predicate == _HOSTED and _where_it_runs(asked, wanted - thing):
+            yield 100 * len(thing), scored
+        if match is None:
             continue
         noun = match["noun"].casefold()
         if _asks_for(noun, asked, plain, wanted - thing):
             rest = len(wanted - thing - stems(noun))
             yield 100 * len(thing) + 10 * len(stems(noun)) - rest, scored
+
+
+def _where_it_runs(asked: str, rest: frozenset[str]) -> bool:
+    """As in "Where does crm_raw run?", "Which host is crm_raw on?"."""
+    first = asked.split(" ", 1)[0].casefold()
+    return first in {"where", "which", "what"} and bool(rest) and rest <= _RUNS | _BESIDE
 
 
 def _asks_for(noun: str, asked: str, plain: frozenset[str], rest: frozenset[str]) -> bool:
@@ -149,15 +163,15 @@ def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
     question = material.question
     if not _OUGHT.search(question.short) or question.kind not in {"what", "when", "list", "which"}:
         return None
-    about = frozenset(material.focus.weights) & wanted or wanted
+    weights = material.focus.weights or dict.fromkeys(wanted, 1.0)
     best: Scored | None = None
     for scored in material.facts:
         fact = scored.fact
         if fact.predicate not in {"wants", "asked for"} or fact.tier != "asserted":
             continue
         told = stems(f"{fact.text} {' '.join(fact.qualifiers.values())}")
-        share = len(about & told) / max(1, len(about))
-        if share >= 0.5 and (best is None or scored.score > best.score):
+        share = sum(w for s, w in weights.items() if s in told) / (sum(weights.values()) or 1.0)
+        if share >= _ENOUGH and (best is None or scored.score > best.score):
             best = scored
     if best is None:
         return None

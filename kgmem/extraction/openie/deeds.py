@@ -30,6 +30,7 @@ _PLACED = frozenset(
 _HOSTED = frozenset(["runs on", "is running on", "is hosted on", "is deployed on", "is deployed to",
                      "run on", "lives on"])  # fmt: skip
 _ENDED = words("deeds", "ended")
+_PREFERRED = frozenset(["prefers", "uses", "likes"])
 _TAKING = frozenset(["took", "takes", "lasted", "has taken", "is taking", "ran"])
 _DURATION = re.compile(
     r"(?:(?:about|around|almost|only|over|under|roughly|nearly)\s+)?(?:\d[\d.,]*|an?|one|two|three"
@@ -52,7 +53,8 @@ def told(draft: Draft, reading: Reading) -> Draft | None:
     if not reading.scene.working or _doubtful(draft):
         return None
     found = _scheduled(draft, reading) or _lasted(draft, reading) or _placed(draft, reading)
-    return found or _ended(draft) or _habit(draft, reading) or _known(draft)
+    found = found or _ended(draft) or _habit(draft, reading) or _known(draft)
+    return found or _undertaken(draft, reading)
 
 
 def results(draft: Draft, reading: Reading) -> Draft | None:
@@ -181,6 +183,20 @@ def _habit(draft: Draft, reading: Reading) -> Draft | None:
         return None
     often = {m.kind for m, tokens in reading.times if tokens}
     return replace(draft, certain=CERTAIN) if often == {"frequency"} else None
+
+
+def _undertaken(draft: Draft, reading: Reading) -> Draft | None:
+    """As in "I prefer pytest with -x", "Jonas will fix the login test": said of a certain one."""
+    subject = draft.subject.term
+    if draft.object is None or not draft.positive or not isinstance(subject, Ref):
+        return None
+    if {"vague", "unresolved", "deictic", "generic", "coref_it"} & draft.object.flags:
+        return None
+    liked = draft.predicate in _PREFERRED and subject == reading.scene.speaker
+    planned = draft.modality == "planned" and draft.predicate.startswith("will ") and subject.named
+    if not (planned or (liked and draft.modality == "actual")):
+        return None
+    return replace(draft, certain=CERTAIN)
 
 
 def _known(draft: Draft) -> Draft | None:

@@ -21,6 +21,8 @@ MOST = 60
 """Facts of one observation; what comes later in it stays text."""
 LONGEST = 20_000
 """Characters that are searched for forms."""
+MOST_TRIES = 50
+"""Brackets that are tried as the beginning of an object."""
 _OPENING = re.compile(r"(?:(?<=^)|(?<=[\s:=`(]))(?=\{\s*[\"'}]|\[\s*[\[{\"'\d])", re.MULTILINE)
 _LABEL = re.compile(r"^[ \t]*[\w -]{1,30}:[ \t]*$", re.MULTILINE)
 LONGEST_LABEL = 40
@@ -56,8 +58,9 @@ def read(observation: Observation, extractor: str) -> tuple[list[Triple], str]:
 
 def _objects(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
     """Objects and lists of objects, in JSON or as Python prints them."""
-    at = 0
-    while opening := _OPENING.search(text, at):
+    at = tries = 0
+    while tries < MOST_TRIES and (opening := _OPENING.search(text, at)):
+        tries += 1
         start = opening.end()
         value, end = _decoded(text, start)
         at = max(end, start + 1)
