@@ -74,9 +74,9 @@ def assemble(
     """
     mentions = _times(scene, units)
     bare = [Reading(scene, u, d, i) for i, (u, d) in enumerate(zip(units, docs, strict=True))]
-    known, followed = chains.follow(
-        Mentioned(history.mentions + own.mentions, history.slots + own.slots)
-    )
+    looking = own.slots or any("elided" in u.repaired for u in units)
+    slots = history.slots + own.slots if looking else ()
+    known, followed = chains.follow(Mentioned(history.mentions + own.mentions, slots))
     kin = antecedents.kin_names(bare)
     bare = [replace(r, scene=context.voiced(r)) for r in bare]
     readings = [
