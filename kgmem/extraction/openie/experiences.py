@@ -120,7 +120,11 @@ def _did(reading: Reading, clause: Clause, me: Token, verb: Token, past: bool) -
     lemma = verb.lemma_.lower()
     said = inflection.past(lemma) if past else inflection.third_person(lemma)
     draft = _draft(reading, clause, me, f"{said} {link}".strip(), found)
-    return draft if draft is None else replace(draft, qualifiers=more[: qualifiers.MOST])
+    if draft is None:
+        return None
+    more = more[: qualifiers.MOST] or draft.qualifiers
+    tokens = {verb.i, *(i for _, argument in more for i in argument.tokens)}
+    return replace(draft, qualifiers=more, tokens=draft.tokens | tokens)
 
 
 def _led(reading: Reading, clause: Clause, participle: str, past: bool) -> Draft | None:

@@ -68,9 +68,11 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
         for s in _subjects(reading, clause)
         if isinstance(s.term, Ref) and not {"unresolved", "generic"} & s.flags
     ]
-    if not any(_told(s) for s in subjects):
-        yield from experiences.experiences(reading, clause)
-    if not subjects:
+    undergone = (
+        [] if any(_told(s) for s in subjects) else [*experiences.experiences(reading, clause)]
+    )
+    yield from undergone
+    if not subjects or undergone:
         return
     frame = frame_of(reading, clause)
     lemma = clause.main.lemma_.lower()
