@@ -38,9 +38,12 @@ _TIMES = re.compile(
 _OUGHT = re.compile(r"\b(?:should|must|supposed to|have to|has to|needs? to|may|allowed)\b", re.I)
 _UNITS = ("milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years")
 _LIVING = frozenset(["person", "animal", "group"])
-_BESIDE = stems("use have current now new still latest today set run currently need expect") | {
-    "must"
-}
+_BESIDE = stems(
+    "use have current now new still latest today set run currently need expect must"
+    " ticket issue bug host server service database job task order case incident file branch table"
+    " pull request device sensor machine system"
+)
+"""What may stand beside a thing and its attribute without asking for something else."""
 _ENOUGH = 0.6
 """Of the weight of a question's words, how much must be in an instruction that answers it."""
 _HOSTED = "is hosted on"

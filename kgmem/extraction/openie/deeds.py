@@ -161,7 +161,7 @@ def _placed(draft: Draft, reading: Reading) -> Draft | None:
     if draft.modality != "actual" or found.term.type in {"event", "concept"}:
         return None
     spoken = draft.spoken or draft.predicate
-    return replace(draft, predicate="location is", spoken=spoken, certain=CERTAIN)
+    return replace(draft, predicate="location is", spoken=spoken, kind="state", certain=CERTAIN)
 
 
 def _ended(draft: Draft) -> Draft | None:

@@ -59,7 +59,7 @@ def tied(text: Mapped) -> Mapped:
     participle for something else.
     """
     whole = text.sub(_NAME, _tied).sub(_BARE, lambda match: match.group().replace("-", HYPHEN))
-    return whole if whole is text else whole.sub(_STATE_OF, "")
+    return whole.sub(_STATE_OF, "")
 
 
 def _tied(match: re.Match[str]) -> str:

@@ -27,6 +27,7 @@ _CAPS = re.compile(
     r"[A-Z][A-Z0-9_()%-]*(?: [A-Z][A-Z0-9_()%-]*)*(?:\s{2,}[A-Z][A-Z0-9_()% -]*)+\s*"
 )
 _OBJECT_KEY = re.compile(r"(?=\S*[A-Za-z])\S*[\w]\.[a-z]\S*|\S*[A-Za-z]\S*-\S*\d\S*|(?:/|~/)\S+")
+_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S*\w[.!?]$|(?:\S+\s+){5,}\S")
 _LOG = re.compile(
     r"(?P<time>\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?\S*\]?)\s+"
     r"(?:\[?(?P<level>[A-Z]{4,8})\]?:?\s+)?(?:(?P<source>[\w./-]+?)(?:\[\d+\])?:\s+)?(?P<said>\S.*)"
@@ -55,7 +56,8 @@ def pairs(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
         given = [(m["key"].strip(), records.scalar(m["value"])) for _, m in block]
         start, end = block[0][0].start(), block[-1][0].end()
         kept = {k: v for k, v in given if v is not None}
-        if tool or (len(block) > 1 and records.named(kept)[1] is not None):
+        told = len(block) > 1 or not _SENTENCE.search(block[0][1]["value"])
+        if (tool and told) or (len(block) > 1 and records.named(kept)[1] is not None):
             yield list(_of_pairs(kept, about, block, extractor)), (start, end)
     for line in _LINE.finditer(text):
         found = list(_ASSIGNED.finditer(line.group()))

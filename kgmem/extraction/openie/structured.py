@@ -84,6 +84,9 @@ def _records(value: Json) -> list[Mapping[str, Json]]:
         inner = [v for v in value.values() if isinstance(v, (list, tuple))]
         if len(value) == 1 and len(inner) == 1:  # {"results": [{...}, ...]}
             return _records(inner[0]) or [value]
+        wrapped = [v for v in value.values() if isinstance(v, Mapping)]
+        if len(wrapped) == 1 and records.named(value)[1] is None and records.named(wrapped[0])[1]:
+            return [wrapped[0]]  # {"ok": true, "data": {...}}
         return [value] if value else []
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [v for v in value if isinstance(v, Mapping) and v]

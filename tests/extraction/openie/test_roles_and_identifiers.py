@@ -25,6 +25,7 @@ Fact = tuple[str, str, str]
         ("The price of the ticket is 40 pounds.", ("ticket", "price is", "pounds")),
         ("Ticket OPS-412 is in review.", ("OPS-412", "status is", "in review")),
         ("The status of order 7711 is shipped.", ("order 7711", "status is", "shipped")),
+        ("The status of ticket OPS-412 is closed.", ("OPS-412", "status is", "closed")),
         ("Order 7711 has been cancelled.", ("Order 7711", "status is", "cancelled")),
         ("Feature flag dark-mode is enabled.", ("Feature flag dark-mode", "status is", "enabled")),
         ("The balance of account 88 is 900 euros.", ("account 88", "balance is", "euros")),

@@ -96,6 +96,11 @@ def test_sentences_with_a_colon_are_sentences(text: str) -> None:
     assert structured.read(Observation(text, NOON, speaker="Nora"), "x")[0] == []
 
 
+def test_a_sentence_of_a_tool_is_parsed(read: Read) -> None:
+    found = read("Release 3.0: the API supports XML.", speaker=None, addressee=None, role="tool")
+    assert ("API", "supports", "XML") in rows(found)
+
+
 def test_long_output_is_bounded(read: Read) -> None:
     rows_ = [{"id": f"h-{i}", "state": "up", "load": i} for i in range(500)]
     assert len(read(json.dumps(rows_), speaker="probe", role="tool")) <= structured.MOST
