@@ -117,9 +117,9 @@ class Focus:
         if not self.total:
             return 0.0
         covered = 0.0
-        for stem, weight in self.weights.items():
+        for root, weight in self.weights.items():
             for group in found:
-                if stem in group:
+                if root in group:
                     covered += weight
                     break
         return covered / self.total
