@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kgmem.answering.families import family
 from kgmem.answering.lists import of_another
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage
@@ -75,13 +76,20 @@ def asks_several(question: Question) -> bool:
     return question.kind in ("list", "common") or bool(_PERFECT.search(text) or _USUAL.search(text))
 
 
-def one_phrase(material: Material) -> Reply | None:
-    """The best phrase as the answer."""
+def one_phrase(
+    material: Material, fits: Callable[[str], bool] = lambda _text: True
+) -> Reply | None:
+    """The best phrase that fits as the answer.
+
+    Args:
+        material: everything found.
+        fits: whether a phrase may be the answer.
+    """
     for choice in choices(material):
         if normalise(choice.phrase.text) in material.unsaid:
             continue
         text = _shown(choice, material)
-        if text:
+        if text and fits(text):
             reason = f"{choice.phrase.form} in the words"
             return _reply(text, [choice], material, reason)
     return None
@@ -106,6 +114,8 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
         if (c.passage.episode, c.passage.start, normalise(c.phrase.text)) not in others
         and (c.passage.episode, c.passage.start) not in told
     ]
+    if family(material.question) == "name":  # names are what it wants, where there are any
+        ranked = [c for c in ranked if c.phrase.text[:1].isupper()] or ranked
     given = stated.text.split(", ") if stated is not None else []
     items = distinct_items(ranked, material, given)
     if not items:

@@ -17,7 +17,7 @@ from kgmem.answering.inference import likely
 from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
 from kgmem.answering.means import means_of_travel
-from kgmem.answering.measures import asked_measures, measured
+from kgmem.answering.measures import amounts, asked_measures, measured
 from kgmem.answering.naming import called
 from kgmem.answering.outright import outright
 from kgmem.answering.owners import owner
@@ -44,7 +44,10 @@ def chosen(material: Material) -> Reply | None:
 
 
 def numbered(material: Material) -> Reply | None:
-    """The best phrase where that is a number."""
+    """The best phrase where that is a number; for an amount the best one, never a year."""
+    measures = asked_measures(material.question)
+    if measures and material.passages:
+        return one_phrase(material, lambda text: bool(list(amounts(text, measures))))
     reply = chosen(material)
     return reply if reply is not None and says_number(reply.text) else None
 

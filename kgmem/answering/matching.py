@@ -116,8 +116,13 @@ class Focus:
         """Share of the weight that stands in any of the sets of stems, 0..1."""
         if not self.total:
             return 0.0
-        held = frozenset().union(*(group.intersection(self.weights) for group in found))
-        return sum(w for s, w in self.weights.items() if s in held) / self.total
+        covered = 0.0
+        for root, weight in self.weights.items():
+            for group in found:
+                if root in group:
+                    covered += weight
+                    break
+        return covered / self.total
 
     def missing(self, found: Iterable[str]) -> frozenset[str]:
         """The stems of the question that are not in `found`."""

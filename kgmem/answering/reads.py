@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 _POINTS = 10.0
 
-_INSIDE = r"(?:[^.!?\n]|\.(?=[a-z0-9]))*"
+_TITLE = r"(?:(?<=\bMr)|(?<=\bMs)|(?<=\bDr)|(?<=\bMrs)|(?<=\bProf))\."
+_INSIDE = rf"(?:[^.!?\n]|\.(?=[a-z0-9])|{_TITLE}(?=\s))*"
 SENTENCE = re.compile(rf"{_INSIDE}[^.!?\n\s]{_INSIDE}(?:[.!?]+[\"'”’)]*|\n|$)")
-"""One sentence of a turn; a line break ends one too, the dot of "example.org" does not."""
+"""One sentence of a turn; a line break ends one too, the dot of "example.org" or
+"Dr. Lee" does not."""
 
 
 def turns(candidates: Sequence[Candidate], reader: Reader | None) -> dict[str, Episode]:

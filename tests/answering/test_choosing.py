@@ -113,3 +113,15 @@ def test_items_further_down_are_less_likely():
 def test_phrases_of_the_same_words_are_alike():
     assert alike(stems("old boat"), stems("the boat"))
     assert not alike(stems("old boat"), stems("kayak"))
+
+
+def test_names_are_listed_where_names_are_asked_for(world):
+    world.say("Nora", "My babies Micah and Ruth are great, and the nurse was lovely.")
+    assert world.ask("What are the names of Nora's babies?").text in (
+        "Micah, Ruth", "Ruth, Micah", "Micah and Ruth",
+    )  # fmt: skip
+
+
+def test_a_year_is_no_price(world):
+    world.say("Nora", "I bought the Honda CR-V in 2014.")
+    assert "2014" not in world.ask("How much did Nora pay for the Honda CR-V?").text

@@ -202,3 +202,8 @@ def test_yes_or_no_knows_whose_boss_who_is(memory, question, answer):
     tell(memory, "My boss is Sana.", speaker="Bo")
     tell(memory, "I like tea.", speaker="Sana")
     assert ask(memory, question) == answer
+
+
+def test_a_title_does_not_end_a_sentence(memory):
+    tell(memory, "My manager is called Mr. Branson. He is strict.")
+    assert "Branson" in ask(memory, "What is the name of Nora's manager?")
