@@ -70,7 +70,7 @@ class Weights:
     rank: float = 0.0
     bridge: float = 4.0
     relevance: float = 0.0
-    near: float = 0.5
+    near: float = 0.25
     kin: float = 0.4
     clues: float = 0.0
     subgoal: float = 1.5

@@ -44,7 +44,7 @@ def kinship(
         `(p,)`, on a logarithmic scale.
     """
     found = np.zeros(len(rows), dtype=np.float32)
-    count = int(np.count_nonzero(allowed))
+    count = int(np.count_nonzero(allowed)) if texts.whole is None else texts.whole.total
     most = min(_MOST, max(_FEWEST, int(_SHARE * count)))
     best = np.argsort(-scores, kind="stable")[:_BEST]
     said: dict[int, list[int]] = {}

@@ -118,6 +118,21 @@ def test_order_is_asked_for_by_the_words_that_mean_it(text, order):
     assert ask(text).order == order
 
 
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("Which pets does Nora have?", True),
+        ("How many lamps did Nora buy?", True),
+        ("What do Nora and Ana have in common?", True),
+        ("Which boat did Nora buy?", False),
+        ("What did Nora buy?", False),
+        ("Where does Nora live?", False),
+    ],
+)
+def test_whether_several_things_are_asked_for(text, several):
+    assert ask(text).several is several
+
+
 def test_an_empty_and_an_endless_question_are_analysed_without_error():
     assert ask("").kind == "other"
     assert ask("word " * 10_000).names == ()
