@@ -22,11 +22,12 @@ def main() -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--conversations", default="conv-26,conv-30")
     parser.add_argument("--sheet", type=Path)
+    parser.add_argument("--policy", default="rules", help="rules, compact, or compact:FILE")
     options = parser.parse_args()
     wanted = options.conversations.split(",")
     rows = ["conversation\tturn\tfact\tended by\tstatus\tverdict"]
     for conversation in load(options.path, wanted):
-        with Memory.open(":memory:") as memory:
+        with Memory.open(":memory:", policy=options.policy) as memory:
             memory.observe_many(observations(conversation))
             facts = memory.facts(ended=True, tentative=True, limit=None)
             by_id = {f.id: f for f in facts}

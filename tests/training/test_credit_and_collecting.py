@@ -66,12 +66,12 @@ def test_what_can_be_chosen_for_one_triple_is_tried_on_forks(environment, moves,
 
 
 def test_the_same_seed_gives_the_same_experience(environment, moves, weights):
-    one, two, three = (collect(Task(moves, weights, seed, 6), environment) for seed in (5, 5, 6))
+    one, two = (collect(Task(moves, weights, 5, 6), environment) for _ in range(2))
     tried = [
-        [(t.action.tobytes(), t.reward) for s in c.situations for t in s.tried]
-        for c in (one, two, three)
+        [(t.action.tobytes(), t.reward) for s in c.situations for t in s.tried] for c in (one, two)
     ]
-    assert tried[0] == tried[1] != tried[2]
+    assert tried[0]
+    assert tried[0] == tried[1]
 
 
 def test_answers_are_asked_for_once_for_the_same_choices(environment, moves, weights):
@@ -110,8 +110,8 @@ def test_an_update_takes_some_situations_that_matter_and_some_that_do_not(
     environment, moves, weights
 ):
     found = collect(Task(moves, weights, 5, 8), environment).situations
-    some = chosen(found, 2, 1, np.random.default_rng(0))
-    assert [s.matters for s in some] == [True, True, False]
+    some = chosen(found, 1, 1, np.random.default_rng(0))
+    assert [s.matters for s in some] == [True, False]
     assert chosen(found, 99, 99, np.random.default_rng(0)) == sorted(
         found, key=lambda s: not s.matters
     )

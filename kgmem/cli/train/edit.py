@@ -49,7 +49,7 @@ def edit(
     minutes: Minutes = None,
     processes: Processes = 2,
     rounds: Rounds = 1,
-    streams: Streams = 192,
+    streams: Streams = 160,
     lessons: Lessons = 200,
     examined: Examined = 60,
     readings: Readings = None,

@@ -39,7 +39,7 @@ class Options:
 
     Attributes:
         main: `(3 + n,)`.
-        fates: `(n, 3)`; keeping is always possible.
+        fates: `(n, 3)`; at least one for each neighbour.
         placed: the addition among later values, or of what is told as past or for a while only;
             None where it is an addition like any other.
         ends: by fact that the timeline would end: when (None for the ledger's own reckoning).
@@ -66,6 +66,9 @@ def options(case: Case, relations: Catalogue) -> Options:
         allowed.fates[np.arange(len(usual) - 1), usual[1:]] = True
     elif case.tier == "asserted":  # what is clearly said is not lost
         allowed.main[NOOP] = False
+    for i, near in enumerate(case.neighbors):  # what the catalogue excludes ends, as by the rules
+        if usual[1 + i] == END and likeness.excluded(case, near, relations):
+            allowed.main[MAINS + i] = allowed.fates[i, KEEP] = False
     allowed.main[usual[0]] = True
     return replace(allowed, rules=tuple(rules), usual=usual)
 

@@ -19,6 +19,7 @@ from kgmem.records import EntityId
 from kgmem.types import Bound, Edit
 
 _CHANGE = frozenset({"change", "end", "swap"})
+_VAGUE = frozenset({"is", "has"})  # one is and has many things, whatever the catalogue knows
 
 
 def sayable(case: Case) -> bool:
@@ -66,7 +67,7 @@ def _contradicts(
         return False
     if case.cardinality == "one":
         return True
-    if mine.relation in relations.rows:
+    if mine.relation in relations.rows or mine.relation in _VAGUE or case.triple.implied_by:
         return False
     groups = cues.read(sentence).groups
     spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))

@@ -107,7 +107,7 @@ def test_what_holds_for_a_while_only_ends_nothing(build):
 
 
 def test_what_merely_stands_beside_another_fact_ends_nothing(build):
-    shop = build.neighbor("f1", "has", "e2", name="a shop")
+    shop = build.neighbor("f1", "has", "e2", name="shop")
     beside = build.case("I have a plan.", "has", "e3", shop, cardinality="many")
     assert not allowed(beside).fates[:, END:].any()
     left = build.case("I left the shop for a plan.", "has", "e3", shop, cardinality="many")
