@@ -66,8 +66,8 @@ def options(case: Case, relations: Catalogue) -> Options:
         allowed.fates[np.arange(len(usual) - 1), usual[1:]] = True
     elif case.tier == "asserted":  # what is clearly said is not lost
         allowed.main[NOOP] = False
-    for i, near in enumerate(case.neighbors):  # what the catalogue excludes ends, as by the rules
-        if usual[1 + i] == END and likeness.excluded(case, near, relations):
+    for i, near in enumerate(case.neighbors):
+        if usual[1 + i] != KEEP and not grounds.may_stay(case, near, relations):
             allowed.main[MAINS + i] = allowed.fates[i, KEEP] = False
     allowed.main[usual[0]] = True
     return replace(allowed, rules=tuple(rules), usual=usual)

@@ -19,6 +19,7 @@ from kgmem.records import EntityId
 from kgmem.types import Bound, Edit
 
 _CHANGE = frozenset({"change", "end", "swap"})
+_BESIDE = frozenset({"another", "briefly"})
 _VAGUE = frozenset({"is", "has"})  # one is and has many things, whatever the catalogue knows
 
 
@@ -90,6 +91,14 @@ def _alone(case: Case, near: Neighbor) -> bool:
         and n.content.relation == case.content.relation
     ]
     return same == [near.fact]
+
+
+def may_stay(case: Case, near: Neighbor, relations: Catalogue) -> bool:
+    """Whether anything speaks for keeping what the rules end: "another", "also", "for now"."""
+    if likeness.excluded(case, near, relations):
+        return False
+    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
+    return bool(groups & _BESIDE)
 
 
 def takes_back(case: Case, near: Neighbor, relations: Catalogue) -> bool:

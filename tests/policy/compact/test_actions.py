@@ -36,7 +36,7 @@ def plain(made):
 def test_a_value_may_be_added_merged_or_take_the_place_of_another(moved, build):
     found = allowed(moved)
     assert found.main.tolist() == [False, True, False, False]
-    assert found.fates.tolist() == [[True, True, False]]
+    assert found.fates.tolist() == [[False, True, False]]
     assert plain(chosen(moved, ADD, END)) == [("DELETE", "f1", "ended"), ("ADD", None, None)]
     again = build.case("I live in Rome.", "lives_in", "e2", *moved.neighbors)
     assert allowed(again).main[MAINS]
@@ -47,6 +47,12 @@ def test_a_value_may_be_added_merged_or_take_the_place_of_another(moved, build):
 def test_only_what_is_uncertain_may_be_left_out(moved):
     assert not allowed(moved).main[NOOP]
     assert allowed(replace(moved, tier="tentative")).main[NOOP]
+
+
+def test_what_the_rules_end_stays_only_beside_a_word_of_addition(moved, build):
+    assert not allowed(moved).fates[0, KEEP]
+    also = build.case("I also live in Lisbon.", "lives_in", "e3", *moved.neighbors)
+    assert allowed(also).fates[0, [KEEP, END]].all()
 
 
 def test_several_facts_go_at_once(build):
