@@ -130,8 +130,8 @@ def answer_from_graph(
     known = _kinds(before, reader, snapshot)
     stated = (
         in_sequence(material)
-        or attribute(material, before)
         or owner(material)
+        or attribute(material, before)
         or means_of_travel(material)
         or outright(material, known, valid_at)
         or never(before, known)

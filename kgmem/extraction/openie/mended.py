@@ -17,6 +17,7 @@ from kgmem.extraction.openie import sentences
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.extraction.openie.slips import NAME, OF_KIND
+from kgmem.language import pipeline
 from kgmem.types import Observation
 
 _CUE = (
@@ -154,8 +155,55 @@ def _read(words: Mapped) -> Mend | None:
     denied = re.match(r"\s*(?:no|nope)\b", text, re.IGNORECASE) is not None
     if not old and not said and not denied:
         return None
+    if not _stand_for(new, old, text):
+        return None
+    if said and not (match.re is not _FRAGMENT or match["cue"]) and _bare_number(match):
+        return None
     meant = match.re is not _FRAGMENT or _MEANING.search(text) is not None
     return Mend(new, place, old, said, meant)
+
+
+_STRETCHED = re.compile(r"(\w)\1\1", re.IGNORECASE)
+_EMPTY = frozenset(
+    ["it", "this", "that", "these", "those", "me", "you", "him", "her", "us", "them", "oh", "yes",
+     "no", "yeah", "ok", "okay", "well", "so", "just", "really", "very", "too", "right", "true",
+     "great", "good", "fine", "nice", "sure", "cool", "wow", "way", "everything", "nothing"]
+)  # fmt: skip
+
+
+def _bare_number(match: re.Match[str]) -> bool:
+    """As in "Nine, actually", which answers somebody rather than puts a number right."""
+    after = (match["after"] or "").lower()
+    return "actually" in after and OF_KIND["number"].fullmatch(match["new"]) is not None
+
+
+def _stand_for(new: str, old: str, text: str) -> bool:
+    """Whether the right words, and the wrong ones if they are said, are things to be named.
+
+    A capital at the start of a sentence tells a name only beside another name.
+    """
+    if old and not (_is_thing(old) or NAME.fullmatch(old)):
+        return False
+    inside = not text.lstrip(" \"'").startswith(new) or (old and NAME.fullmatch(old))
+    if inside and NAME.fullmatch(new) and new.lower() not in _EMPTY:
+        return True
+    led = re.search(rf"\b(?:the|an?|my|our|his|her|their)\s+{re.escape(new)}", text, re.IGNORECASE)
+    return _is_thing(new, alone=led is None)
+
+
+def _is_thing(words: str, *, alone: bool = True) -> bool:
+    """Whether words can stand for others: a name, a number, a time; no "it", "great", "nooo".
+
+    Args:
+        words: without an article.
+        alone: no article stands before them: one plain word is then no thing.
+    """
+    if any(pattern.fullmatch(words) for pattern in OF_KIND.values()):
+        return True
+    plain = [w.lower() for w in re.findall(r"[\w’'-]+", words)]
+    if not plain or _STRETCHED.search(words) or not _EMPTY.isdisjoint(plain):
+        return False
+    return len(plain) > 1 or not alone or not pipeline.is_word(plain[0])
 
 
 def _applied(
@@ -197,7 +245,8 @@ def _place(mend: Mend, text: str, *, weak: bool) -> tuple[int, int] | None:
         return None
     for pattern in OF_KIND.values():
         if pattern.fullmatch(mend.new):
-            matches = [m for m in pattern.finditer(text) if m.group().lower() != mend.new.lower()]
+            same = {mend.new.lower(), "one"}  # "a dry one" counts nothing
+            matches = [m for m in pattern.finditer(text) if m.group().lower() not in same]
             return matches[-1].span() if matches else None
     spot = _shared(mend.new, text) or (_misspelt(mend.new, text) if mend.strong else None)
     if spot is not None or weak or not mend.meant or NAME.fullmatch(mend.new) is None:
@@ -214,7 +263,8 @@ def _shared(new: str, text: str) -> tuple[int, int] | None:
                             (0, rf"{re.escape(words[0])}\s+[\w’'-]+")):  # fmt: skip
         place = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)
         other = place.group().split()[1 - shared] if place else ""
-        if place and other.lower() not in _LITTLE and place.group().lower() != new.lower():
+        anchor = words[shared].lower()
+        if place and not _LITTLE & {other.lower(), anchor} and place.group().lower() != new.lower():
             return place.span()
     return None
 
@@ -241,7 +291,7 @@ def _misspelt(new: str, text: str) -> tuple[int, int] | None:
         return None
     for match in re.finditer(r"[\w’'-]{3,}", text):
         alike = SequenceMatcher(None, match.group().lower(), new.lower()).ratio()
-        if best < alike < 1:
+        if best < alike < 1 and not pipeline.is_word(match.group().lower()):
             best, place = alike, match.span()
     return place
 
