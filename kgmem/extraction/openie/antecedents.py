@@ -7,37 +7,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import candidates, context, coreference, naming, nouns, wording
+from kgmem.extraction.openie import (
+    candidates,
+    context,
+    coreference,
+    naming,
+    nouns,
+    pictures,
+    somebody,
+    wording,
+)
 from kgmem.extraction.openie.candidates import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.pictures import SLOTS
 from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene, Slot
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.language import pipeline
-from kgmem.language.standins import is_coded
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_SLOTS = frozenset(
-    [
-        "nsubj",
-        "nsubjpass",
-        "dobj",
-        "pobj",
-        "attr",
-        "appos",
-        "conj",
-        "dative",
-        "ROOT",
-        "oprd",
-        "npadvmod",
-        "poss",
-    ]
-)
 _APART = 0.03
-SHOWN_AT = -1
-"""The unit number of what a turn's own picture shows."""
 _PEOPLE = frozenset({"person", "animal"})
 
 
@@ -108,7 +98,7 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         m
         for unit, doc in zip(units, docs, strict=True)
         if unit.caption
-        for m in _shown(scene, unit, doc)
+        for m in pictures.shown(scene, doc)
     ]
     animals = lexicon().animals
     for place, (unit, doc) in enumerate(zip(units, docs, strict=True)):
@@ -122,7 +112,7 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
             if token.tag_ == "VBG" and token.dep_ in {"csubj", "nsubj"} and token.pos_ == "VERB":
                 found += _activity(reading, token, place)
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
-            if not noun or token.dep_ not in _SLOTS:
+            if not noun or token.dep_ not in SLOTS:
                 continue
             if token.dep_ == "poss" and not (token.pos_ == "PROPN" or coreference.own_kin(token)):
                 continue
@@ -135,53 +125,6 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
                 if mention is not None:
                     found.append(mention)
     return found
-
-
-def _shown(scene: Scene, unit: Unit, doc: Doc) -> list[Mention]:
-    """What a caption names, for a later "that painting": before all words of its turn."""
-    found = []
-    for token in doc:
-        if token.pos_ != "NOUN" or token.dep_ not in _SLOTS:
-            continue
-        picture = token.lemma_.lower() in coreference.PICTURES
-        noun = "photo" if picture else str(token.lemma_.lower())
-        described = _described(token)
-        whose = not described
-        if whose:
-            described = f"{token.text} in {scene.speaker.name}'s photo"
-        term = Ref(described, naming.guess_type(token))
-        plural, place = token.tag_ == "NNS", (SHOWN_AT, token.i)
-        surface = f"the {described}"
-        found.append(
-            Mention(
-                term,
-                "",
-                plural,
-                False,
-                False,
-                place,
-                0.0,
-                noun,
-                True,
-                surface,
-                shown=True,
-                whose=whose,
-            )
-        )
-    return found
-
-
-def _described(token: Token) -> str:
-    """A thing on a picture by the words of the caption; empty where those only name it."""
-    words = [
-        t for t in token.subtree if not (t.dep_ == "det" and t.head == token) and not t.is_punct
-    ]
-    while len(words) > _MOST_SHOWN or (words and words[-1].pos_ not in {"NOUN", "PROPN"}):
-        words.pop()
-    return " ".join(t.text for t in words) if len(words) > 1 else ""
-
-
-_MOST_SHOWN = 8
 
 
 def _activity(reading: Reading, token: Token, unit: int) -> list[Mention]:
@@ -276,7 +219,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     if argument.term.name.lower().startswith("not "):
         return None
     kind = argument.term.type
-    maybe = argument.term.named and kind not in _PEOPLE and _may_be_somebody(token)
+    maybe = argument.term.named and kind not in _PEOPLE and somebody.may_be_somebody(token)
     joined = any(
         c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
         for c in token.children
@@ -288,70 +231,20 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     )
     return Mention(
         argument.term,
-        _gender(token) if kind in {"person", "group"} or argument.term.named else "",
+        somebody.gender(token) if kind in {"person", "group"} or argument.term.named else "",
         plural,
-        (kind in _PEOPLE and not _reached(token)) or kind == "group",
+        (kind in _PEOPLE and not somebody.reached(token)) or kind == "group",
         token.dep_ in {"nsubj", "nsubjpass"},
         (unit, token.i),
         _weight(token, argument),
         "" if argument.term.named and not _noun_of(token) else _noun_of(token),
         _told(token, argument),
         argument.surface,
-        kind in _PEOPLE | {"group"} and _accompanies(token),
+        kind in _PEOPLE | {"group"} and somebody.accompanies(token),
         maybe,
         coreference.verb_of(token),
         topic=_is_topic(token),
     )
-
-
-_WHERE = frozenset(["in", "to", "at", "from", "near", "on", "around", "through", "by", "of"])
-
-
-def _reached(token: Token) -> bool:
-    """As in "go to Cork": one goes to places, unless it is a known first name."""
-    if token.pos_ != "PROPN" or coreference.gender_of_name(token.lower_):
-        return False
-    way = token.head
-    return (
-        token.dep_ == "pobj"
-        and way.lower_ in {"to", "in", "from", "at"}
-        and way.head.lemma_.lower() in lexicon().motion | {"live", "be", "stay"}
-    )
-
-
-_GIVING = frozenset(["assign", "reassign", "give", "hand", "belong", "delegate", "escalate"])
-
-
-def _may_be_somebody(token: Token) -> bool:
-    """Whether a name that the recogniser does not know as a person's may still be one."""
-    if is_coded(token.text):
-        return False
-    assigned = token.dep_ == "pobj" and token.head.lower_ == "to"
-    if assigned and token.head.head.lemma_.lower() in _GIVING:
-        return token.is_title
-    given = coreference.gender_of_name(token.lower_) != ""
-    if token.ent_type_ in {"GPE", "LOC", "FAC"} and not given:
-        return False
-    if token.pos_ != "PROPN" or any(c.dep_ in {"det", "compound", "amod"} for c in token.children):
-        return False
-    placed = token.dep_ == "pobj" and token.head.lower_ in _WHERE
-    placed = placed and not (given and token.head.lower_ == "at")  # "looked at Ana"
-    return not placed and token.is_title and not pipeline.is_word(token.lower_)
-
-
-def _accompanies(token: Token) -> bool:
-    """Whether somebody is named as being with the speaker: "with Ana", "Ana and I"."""
-    head = token.head
-    if token.dep_ == "pobj" and head.lower_ == "with" and head.head.pos_ in {"VERB", "AUX"}:
-        subject = next((c for c in head.head.children if c.dep_ == "nsubj"), None)
-        return subject is None or subject.lower_ in {"i", "we"}
-    after = token.doc[token.i + 1 : token.i + 3]
-    if [t.lower_ for t in after] in (["and", "i"], ["and", "me"], ["&", "i"]):
-        return True
-    joined = [c for c in token.children if c.dep_ == "conj"]
-    if any(c.lower_ in {"i", "me", "myself"} for c in joined):
-        return True
-    return token.dep_ == "conj" and head.lower_ in {"i", "me"}
 
 
 _PROMINENCE = {
@@ -404,21 +297,6 @@ def _told(token: Token, argument: Argument) -> bool:
 _ORDER = frozenset(
     ["other", "same", "whole", "new", "old", "next", "last", "first", "little", "own"]
 )
-
-
-def _gender(token: Token) -> str:
-    if token.dep_ == "attr":  # "her name is Jules"
-        called = (c for c in token.head.children if c.dep_ == "nsubj" and c.lower_ == "name")
-        owner = {c.lower_ for t in called for c in t.children if c.dep_ == "poss"}
-        if owner & {"her", "his"}:
-            return "f" if "her" in owner else "m"
-    modifiers = {"compound", "nmod", "amod"}
-    words = {t.lemma_.lower() for t in token.subtree if t.dep_ in modifiers}
-    said = coreference.gender_of(words | {token.lemma_.lower()})
-    name = naming.named_by(token) or token
-    parts = [t for t in name.lefts if t.pos_ == "PROPN"]
-    given = (coreference.gender_of_name(t.lower_) for t in (*parts, name))
-    return said or next((g for g in given if g), "")
 
 
 def _introduced(token: Token) -> Token | None:
