@@ -6,6 +6,7 @@ is not like that: these grounds keep what is learned there from retiring what me
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from kgmem.language.catalogue import ALIAS, Catalogue
@@ -20,7 +21,9 @@ from kgmem.types import Bound, Edit
 
 _CHANGE = frozenset({"change", "end", "swap"})
 _BESIDE = frozenset({"another", "briefly"})
-_VAGUE = frozenset({"is", "has"})  # one is and has many things, whatever the catalogue knows
+_VAGUE = frozenset({"is", "has", "be", "have"})  # one is and has many things
+_ONGOING = re.compile(r"(?:is|are|am|was|were|has been|have been|keeps?|stays?)\s+\w+ing\b")
+"""What one is busy with: several such things go on side by side."""
 
 
 def sayable(case: Case) -> bool:
@@ -69,6 +72,8 @@ def _contradicts(
     if case.cardinality == "one":
         return True
     if mine.relation in relations.rows or mine.relation in _VAGUE or case.triple.implied_by:
+        return False
+    if _ONGOING.match(case.triple.predicate):
         return False
     groups = cues.read(sentence).groups
     spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))
@@ -131,6 +136,8 @@ def may_end(
         return False
     if near.status != "live" and near.fact not in ends:
         return False
+    if (near.first_said or near.said) == case.episode.time.isoformat():
+        return False  # told in one breath
     return _contradicts(case, near, relations, ends)
 
 
@@ -154,6 +161,8 @@ def on_timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str
     made = timeline.decide(case, relations)
     ends = {e.target: e.at for e in made if e.op == "DELETE" and e.target}
     placed = next((e for e in made if e.op == "ADD" and e.ending and e.target), None)
+    if case.cardinality != "one" and case.content.relation in relations.rows:
+        placed = None  # several such things hold side by side
     return placed, ends
 
 
@@ -161,6 +170,8 @@ def _for_a_while(case: Case) -> Edit | None:
     """What holds for a while only: over when its words say so, or not meant beyond its telling."""
     if not case.triple.temporary or case.triple.modality != "actual" or case.triple.implied_by:
         return None
+    if not isinstance(case.content.object, EntityId) and case.content.validity.end is None:
+        return None  # "I'm staying positive" is no stay
     at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
     return Edit("ADD", None, "ended", at, reason="for a while only")
 
