@@ -160,7 +160,7 @@ def _thing(scored: Scored, material: Material) -> str:
 
 
 def listed(material: Material) -> Reply | None:
-    """A list over sessions, deduplicated, in the order of how well each fits."""
+    """A list over sessions of what fits best, deduplicated, in the order in which it was said."""
     items = items_of(material)
     if not items or items[0].score < _CONVINCING:
         return None
@@ -171,7 +171,13 @@ def listed(material: Material) -> Reply | None:
     used = [i.scored for i in items if i.text in texts]
     support = max(s.score for s in used)
     reason = f"{len(texts)} found over {len(used)} facts"
-    return from_facts(", ".join(texts), used, support=support, reason=reason)
+    return from_facts(_as_said(items, texts), used, support=support, reason=reason)
+
+
+def _as_said(items: Sequence[Item], texts: Sequence[str]) -> str:
+    """Some of the items as a list in the order in which each was first said."""
+    first = {t: min(i.scored.fact.said for i in items if i.text == t) for t in texts}
+    return ", ".join(sorted(texts, key=lambda t: first[t]))
 
 
 def several(material: Material) -> Reply | None:
@@ -190,7 +196,8 @@ def several(material: Material) -> Reply | None:
     texts = distinct(i.text for i in items)[:_FEW]
     used = [i.scored for i in items if i.text in texts]
     support = max(s.score for s in used)
-    return from_facts(", ".join(texts), used, support=support, reason="several facts say so")
+    text = _as_said(items, texts)
+    return from_facts(text, used, support=support, reason="several facts say so")
 
 
 def counted(material: Material) -> Reply | None:
