@@ -37,8 +37,6 @@ class Weights:
             nothing.
         bridge: one of its facts stands one hop behind the facts that match best.
         relevance: AriGraph's episodic relevance after the walk.
-        near: the best scores close by in the same session; less where several things are asked
-            for, which are told in several sessions.
         kin: rare words in common with the best of the first pass.
         clues: likeness to the best of the first pass, which serve as clues for a second (after
             MemoRAG); 0 by default, since its ablation gained nothing.
@@ -70,7 +68,6 @@ class Weights:
     rank: float = 0.0
     bridge: float = 4.0
     relevance: float = 0.0
-    near: float = 0.25
     kin: float = 0.4
     clues: float = 0.0
     subgoal: float = 1.5

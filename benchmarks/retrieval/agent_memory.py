@@ -210,7 +210,7 @@ def main() -> None:
         base = Weights()
         no_facts = replace(base, fact=0.0, told=0.0, rank=0.0, relevance=0.0, bridge=0.0)
         variants = {"kgmem": base, "without facts": no_facts}
-        variants |= {f"without {n}": replace(base, **{n: 0.0}) for n in ("bridge", "near", "kin")}
+        variants |= {f"without {n}": replace(base, **{n: 0.0}) for n in ("bridge", "kin")}
         for pair in args.set:
             values = {k: float(v) for k, _, v in (p.partition("=") for p in pair.split(","))}
             variants[pair] = replace(base, **values)

@@ -20,7 +20,6 @@ _WORDS = {
     "time": "from the time asked about",
     "fact": "one of its facts matches",
     "rank": "well connected to what matches",
-    "near": "told beside what matches",
     "kin": "shares rare words with what matches",
     "clues": "like the best of the first search",
     "bridge": "one step behind a fact that matches",

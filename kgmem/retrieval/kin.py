@@ -1,4 +1,4 @@
-"""What the best of a first pass says for the rest: rare words in common, and standing close by.
+"""What the best of a first pass says for the rest: rare words in common.
 
 The evidence for a question that spans sessions often shares no word with the question, but one with
 other evidence: "my home country" in one session, "a gift from my home country" in another. These
@@ -14,7 +14,6 @@ import numpy as np
 from kgmem.language.tokens import ASKS
 from kgmem.retrieval.filters import Mask
 from kgmem.retrieval.nominate import Rows
-from kgmem.snapshot import Snapshot
 from kgmem.snapshot.corpus import Corpus
 from kgmem.types import Floats
 
@@ -23,7 +22,6 @@ _READ = 64  # words read of each
 _SHARE, _FEWEST, _MOST = 0.04, 8, 100  # a rare word stands in at most so many episodes
 _REPEATED = 4  # times that a word is said at most in a text, on the average
 _EVEN = 6.0  # where the scale turns from even to logarithmic
-_STEPS = 4  # turns before and after that stand close by
 
 
 def kinship(
@@ -73,31 +71,3 @@ def _having(texts: Corpus, word: int, most: int, allowed: Mask) -> Rows:
         return rows[:0]
     rows = np.unique(rows[allowed[rows]])
     return rows if len(rows) <= most else rows[:0]
-
-
-def surroundings(snapshot: Snapshot, rows: Rows, scores: Floats) -> Floats:
-    """The mean score of the best two of the episodes close by in the same session.
-
-    What is told before and after a telling episode belongs to the same talk.
-
-    Args:
-        snapshot: which episode stands before which.
-        rows: the episodes scored, `(p,)` ascending.
-        scores: of the first pass, `(p,)`; an episode without one counts as the poorest.
-    """
-    if not len(rows):
-        return np.zeros(0, dtype=np.float32)
-    table = snapshot.episodes
-    around = np.full((2 * _STEPS, len(rows)), scores.min(), dtype=np.float32)
-    before = rows
-    for step in range(_STEPS):
-        reached = before >= 0
-        behind = np.full(len(rows), -1, dtype=np.int32)
-        behind[reached] = table.rows(table["previous"][before[reached]])
-        before = behind
-        place = np.minimum(np.searchsorted(rows, before), len(rows) - 1)
-        known = (before >= 0) & (rows[place] == before)
-        around[step, known] = scores[place[known]]
-        around[_STEPS + step, place[known]] = scores[known]
-    mean: Floats = np.sort(around, axis=0)[-2:].mean(axis=0)
-    return mean

@@ -23,7 +23,7 @@ from kgmem.retrieval.fact_signals import (
     told,
 )
 from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.kin import kinship, surroundings
+from kgmem.retrieval.kin import kinship
 from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.pagerank import personalised_pagerank
 from kgmem.retrieval.signals import Parts, added, episode_parts, inherited, zscore
@@ -33,7 +33,6 @@ from kgmem.snapshot import Snapshot
 from kgmem.types import Floats
 
 _SEED_FACTS, _SEED_EPISODES = 20, 10
-_APART = 0.4  # share of `near` where several things are asked for
 _FLOOR = 1e-6  # rank below which nodes are all alike
 
 
@@ -94,7 +93,7 @@ def score(
         parts["stale"] = weights.stale * stale(scope, snapshot, graph)
     replies = inherited(snapshot, graph.episodes, added(parts, count))
     parts["reply"] = weights.reply * replies
-    parts |= _beside(snapshot, scope, query, graph, added(parts, count), weights)
+    parts |= _akin(snapshot, scope, query, graph, added(parts, count), weights)
     if weights.clues:
         vectors = snapshot.episode_texts.vectors.values[graph.episodes]
         parts["clues"] = weights.clues * zscore(likeness(added(parts, count), vectors))
@@ -111,7 +110,7 @@ def score(
     return Scores(added(parts, count), facts, parts, of_facts)
 
 
-def _beside(
+def _akin(
     snapshot: Snapshot,
     scope: Scope,
     query: Query,
@@ -119,18 +118,12 @@ def _beside(
     first: Floats,
     weights: Weights,
 ) -> Parts:
-    """What the scores of a first pass, `(p,)`, say for episodes beside or akin to the best."""
-    parts: Parts = {}
-    rows = graph.episodes
-    if weights.near:
-        # Several things asked for are told in several sessions rather than side by side.
-        near = weights.near * (_APART if query.question.several else 1.0)
-        parts["near"] = near * zscore(surroundings(snapshot, rows, first))
-    if weights.kin:
-        names = set(terms(" ".join(query.question.names)).tolist())
-        kin = kinship(snapshot.episode_texts, rows, first, scope.episodes, names)
-        parts["kin"] = weights.kin * zscore(kin)
-    return parts
+    """What the scores of a first pass, `(p,)`, say for episodes akin to the best."""
+    if not weights.kin:
+        return {}
+    names = set(terms(" ".join(query.question.names)).tolist())
+    kin = kinship(snapshot.episode_texts, graph.episodes, first, scope.episodes, names)
+    return {"kin": weights.kin * zscore(kin)}
 
 
 def _pagerank(

@@ -31,7 +31,7 @@ _VERSION = 1  # of how features are computed
 _TOP = 10  # ranks of a signal that count as agreement
 _SIGNALS = (
     *("dense", "window", "soft", "session", "about", "fact", "told", "answer"),
-    *("asking", "time", "stale", "reply", "bridge", "near", "kin"),
+    *("asking", "time", "stale", "reply", "bridge", "kin"),
 )
 _RANKED = ("dense", "window", "soft", "fact", "words")
 _CROSSED = (
