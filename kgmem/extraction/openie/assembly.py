@@ -156,9 +156,7 @@ def _put_right(
         return [(d, f) for t, f in right for d in amends.by_another(t, known, unit.replaced)]
     if not unit.amends:
         return right
-    return [
-        (t if {"identity", "possession"} & f else amends.amended_far(t, known), f) for t, f in right
-    ]
+    return [(t if _UNDERSTOOD & f else amends.amended_far(t, known), f) for t, f in right]
 
 
 def _rest(

@@ -140,5 +140,4 @@ def _held(draft: Draft, thing: Argument, who: Argument, predicate: str, spoken: 
 
 def _guessed(*found: Argument) -> bool:
     """Whether somebody or something is only guessed."""
-    doubts = {"unresolved", "generic", "deictic", "coref_it", "coref_close", "coref_far"}
-    return any(doubts & argument.flags for argument in found)
+    return any(deeds.GUESSED & argument.flags for argument in found)

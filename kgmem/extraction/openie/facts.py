@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MOST_OBJECTS = 5
-_COPULAS = frozenset(["be", "become"])
-_PURPOSES = frozenset(["advcl"])
 _OFTEN = frozenset(
     [
         "usually",

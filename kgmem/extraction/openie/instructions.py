@@ -51,9 +51,7 @@ _COULD = re.compile(
     re.IGNORECASE,
 )
 _REQUIRED = re.compile(
-    r"(?P<what>(?:it|they|this|these|the|all|each|every|our|my)\b[^,;.!?]{0,50}?)\s+"
-    r"(?P<helper>should|must|needs to|need to|has to|have to)\s+"
-    r"(?:(?:not|never|always|only)\s+)?[a-z]+",
+    r"(?:it|they)\b[^,;.!?]{0,50}?\s(?:should|must|needs? to|has to|have to)\s+[a-z]",
     re.IGNORECASE,
 )
 _RULE = re.compile(
@@ -83,6 +81,7 @@ _INSTEAD = re.compile(
     r"\s+(?:instead of|rather than|not|over)\s+(?P<old>[^,.;]+?)"
     r"(?=\s+(?:for|in|on|when|if)\s|[,.;]|$)"
 )
+_VERB = re.compile(r"[A-Za-z]+(?:-[a-z]+)?(?![\w'])")
 _SHARED = frozenset(["you", "your", "we", "our", "us"])
 _CLOCK = frozenset(["second", "minute", "hour", "part_of_day"])
 _OWN = {"me": "{}", "my": "{}'s", "mine": "{}'s", "myself": "{}", "i": "{}"}
@@ -98,7 +97,7 @@ def wanted(reading: Reading) -> Iterator[Draft]:
         return
     text = unit.text
     standing = bool(_STANDING.search(text))
-    if re.match(r"(?:it|they)\b", text, re.IGNORECASE) and _REQUIRED.match(text):
+    if _REQUIRED.match(text):
         yield from _requirement(reading)
         return
     at = 0
@@ -158,7 +157,7 @@ def _opened(text: str, start: int, end: int) -> tuple[int, bool] | None:
 
 def _imperative(text: str, at: int, end: int, told: bool, *, first: bool) -> bool:
     """Whether a base form of a verb begins here, and what follows can be its object."""
-    match = re.match(r"[A-Za-z]+(?:-[a-z]+)?(?![\w'])", text[at:end])
+    match = _VERB.match(text, at, end)
     if match is None:
         return False
     verb = match.group()
@@ -248,13 +247,7 @@ def _words(reading: Reading, tokens: list[Token]) -> str:
         own = _OWN.get(token.lower_)
         if own is not None:
             word = own.format(reading.scene.speaker.name)
-        elif token.tag_ in {"PRP", "PRP$"} and token.lower_ not in {
-            "you",
-            "your",
-            "we",
-            "our",
-            "us",
-        }:
+        elif token.tag_ in {"PRP", "PRP$"} and token.lower_ not in _SHARED:
             name = _meant(reading, token)
             if name:
                 word = f"{name}'s" if token.tag_ == "PRP$" else name

@@ -16,35 +16,33 @@ from difflib import SequenceMatcher
 from kgmem.extraction.openie import sentences
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.extraction.openie.slips import NAME, OF_KIND
+from kgmem.extraction.openie.slips import ERRED, MEANT, NAME, OF_KIND
 from kgmem.language import pipeline
 from kgmem.types import Observation
 
-_CUE = (
-    r"(?:(?P<cue>sorry|oops|whoops|correction|scratch that|strike that|i (?:actually |really )?mean"
-    r"(?:t)?(?: to (?:say|write|type))?|make (?:that|it)|(?:that|it) should (?:be|have been|read)"
-    r"|should (?:be|have been|read)|my bad|my mistake|typo|i misspoke|i mistyped|wrong \w+"
-    r"|or rather|rather|i should have said)|oh|ah|argh|ugh|wait|no|nope|hm+|well|actually|hang on"
-    r"|hold on|yes|yeah|but|and|it'?s)"
+_SORRY = r"sorry|oops|my bad|my mistake"
+_OUGHT = r"should (?:be|have been|read)"
+_CUES = (
+    rf"(?:(?:(?P<cue>{_SORRY}|whoops|{MEANT}|make it|(?:(?:that|it) )?{_OUGHT}|typo|i {ERRED}"
+    r"|wrong \w+)|oh|ah|argh|ugh|wait|no|nope|hm+|well|actually|hang on|hold on|yes|yeah|but|and"
+    r"|it'?s)[\s,.:;!…–—-]+)*"
 )
 _LINK = r"(?:(?:it's|it is|it was|its|that's|that is|he's|she's|they're|it)\s+)?"
 _LED = r"(?:(?:in|on|at|to|from|with|for|by)\s+)?(?:the\s+)?"
 _WORDS = r"[^\s,;:!?][^,;!?]{0,38}?"
 _FRAGMENT = re.compile(
-    rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*{_LINK}{_LED}(?P<new>{_WORDS})"
+    rf"^{_CUES}{_LINK}{_LED}(?P<new>{_WORDS})"
     rf"(?:,?\s+(?:and\s+)?not\s+{_LED}(?P<old>{_WORDS}))?"
-    r"(?P<after>(?:,\s*(?:sorry|i mean(?:t)?|oops|my mistake|my bad)|,?\s+actually))?\s*[.!]*\s*$",
+    rf"(?P<after>(?:,\s*(?:{_SORRY}|{MEANT})|,?\s+actually))?\s*[.!]*\s*$",
     re.IGNORECASE,
 )
 _MEANING = re.compile(
-    r"\b(?:i (?:actually |really )?mean(?:t)?|make (?:that|it)|should (?:be|have been|read)"
-    r"|should have said|correction|typo|misspoke|mistyped|wrong|rather|strike that|scratch that"
-    r"|it's|it is)\b",
+    rf"\b(?:{MEANT}|make it|{_OUGHT}|should have said|typo|{ERRED}|wrong|it's|it is)\b",
     re.IGNORECASE,
 )
 _STAR = re.compile(r"^\s*(?:\*\s?(?P<new>[^*\n]{2,40}?)|(?P<after>[^*\n]{2,40}?)\*)\s*$")
 _SAID = re.compile(
-    rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*i (?:said|wrote|typed|told you)\s+{_LED}(?P<old>{_WORDS})"
+    rf"^{_CUES}i (?:said|wrote|typed|told you)\s+{_LED}(?P<old>{_WORDS})"
     rf"(?:,|\.)?\s+(?:but\s+)?(?:it's|it is|it was|i (?:actually )?meant?|it should be"
     rf"|that should be|meaning)\s+(?:actually\s+)?{_LED}(?P<new>{_WORDS})\s*[.!]*\s*$",
     re.IGNORECASE,
@@ -59,6 +57,8 @@ _CLAUSE = re.compile(
     r"\b(?:i|we|you|they|he|she|is|are|am|was|were|have|has|had|do|does|did|will|can)\b|n't\b",
     re.IGNORECASE,
 )
+LONGEST = 300
+"""Characters of a sentence beyond which it does more than put something right."""
 BACK = 8
 """Turns in which the sentence that is put right is looked for."""
 APART = timedelta(days=14)
@@ -138,6 +138,8 @@ def _put(text: str, start: int, end: int, mend: Mend, span: tuple[int, int]) -> 
 def _read(words: Mapped) -> Mend | None:
     """What a sentence puts right; None for one that says something of its own."""
     text = words.text
+    if len(text) > LONGEST:
+        return None
     star = _STAR.match(text)
     if star is not None:
         name = "new" if star["new"] else "after"

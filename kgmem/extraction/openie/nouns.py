@@ -347,10 +347,7 @@ def _pronoun(reading: Reading, head: Token) -> Argument:
     if head.lower_ in coreference.STANDING and head.dep_ == "attr":
         return _whose(reading, head)
     name, flags = coreference.resolve(reading, head)
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
-    if name in people:
+    if name in reading.scene.people:
         return Argument(Ref(name, "person", True), name, (head.i,), frozenset(flags))
     mention = coreference.mention_named(reading, name)
     if mention is not None:

@@ -38,8 +38,9 @@ _ABBREVIATION = re.compile(
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
-    r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s"
-    r"|[\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D]+(?=\s+[A-Z]))"
+    r"(?:(?<![.!?…。！？])[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s"
+    r"|(?<![\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D])[\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D]+"
+    r"(?=\s+[A-Z]))"
 )
 _DASH = re.compile(r"\s+(?:--+|[-–—])\s+|\s*—\s*")
 _EMOJI = re.compile(

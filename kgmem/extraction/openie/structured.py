@@ -1,8 +1,8 @@
 """Structured text: objects, `key: value` lines, tables, log lines and results of commands.
 
 Tools speak in forms, not in sentences, and people paste them. What has such a form is read by it
-and taken out of the text; the rest is parsed as ever. A long output gives no more than `MOST` facts
-and stays searchable as an episode.
+and taken out of the text; the rest is parsed as ever. A long output gives no more than its first
+`MOST` facts: all its forms are taken out of the text, and the episode keeps them searchable.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kgmem.extraction.openie.records import Json
 from kgmem.types import Observation, Ref, Triple
 
 MOST = 60
-"""Facts of one observation; what comes later in it stays text."""
+"""Most facts of one observation; those of later parts are left out."""
 LONGEST = 20_000
 """Characters that are searched for forms."""
 MOST_TRIES = 50

@@ -110,5 +110,7 @@ def test_long_output_is_bounded(read: Read) -> None:
     "text", ["{", "[{]", '{"a": ' * 400, "[[[[", '{"a": {"b": {}}}', "||\n|-|"]
 )
 def test_broken_forms_do_no_harm(read: Read, text: str) -> None:
-    for triple in read(text, speaker="probe", role="tool"):
+    found = read(f"{text}\n\nThe probe runs on db-2.", speaker="probe", role="tool")
+    assert ("probe", "is hosted on", "db-2") in rows(found)
+    for triple in found:
         assert name(triple.object) or triple.object is None
