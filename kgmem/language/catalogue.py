@@ -80,9 +80,8 @@ class Catalogue:
         Returns:
             An id of the catalogue, or a snake_case id made of the predicate's lemma.
         """
-        exact = self.rows.get(predicate)
-        if exact and ("_" in predicate or _fits(exact, object_type, object_text, subject)):
-            return predicate
+        if predicate in self.rows and "_" in predicate:
+            return predicate  # a single word is an alias: a narrower row may stand first
         meaning = key(predicate)
         if meaning not in self._aliases:  # "new boss is" says of whom what "boss is" says
             meaning = key(_SAME.sub("", bare(predicate)))
@@ -183,10 +182,12 @@ def _fits(
         return False
     if row.values and plain(object_text) not in row.values:
         return False
-    if not row.words:
-        return True
     padded = f" {normalise(object_text)} "
-    return any(f" {phrase} " in padded for phrase in row.words)
+    if row.heads and not padded.partition(" of ")[0].rstrip().endswith(
+        tuple(f" {phrase}" for phrase in row.heads)
+    ):
+        return False
+    return not row.words or any(f" {phrase} " in padded for phrase in row.words)
 
 
 def plain(text: str) -> str:

@@ -71,6 +71,8 @@ class Relation(BaseModel):
         label: how it reads in a sentence; by default the id with spaces.
         objects: object types that the aliases need; empty for all.
         words: phrases of which the object needs one; empty for none.
+        heads: phrases of which the object must end in one, "of ..." aside ("Lakeside School",
+            "University of Oslo", not "College Station"); empty for none.
         subjects: names of which the subject needs one; empty for all.
         values: what the object must be, adverbs aside ("single"); empty for anything.
         sure: aliases that mean this whatever the object is ("cat be").
@@ -101,6 +103,7 @@ class Relation(BaseModel):
     label: str = ""
     objects: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     sure: tuple[str, ...] = ()

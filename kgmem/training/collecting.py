@@ -42,7 +42,7 @@ class Task:
         stream: to step.
         weights: of the policy.
         seed: of the draws.
-        most: choices tried for a triple.
+        most: choices tried for a triple: the drawn one, the likeliest, the rules' and others.
     """
 
     stream: Stream

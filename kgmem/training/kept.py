@@ -7,6 +7,7 @@ the code that reads them. So what another version read is never taken for one's 
 from __future__ import annotations
 
 import hashlib
+import uuid
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -57,7 +58,7 @@ class KeptReadings:
         for i, reading in readings.items():
             arrays |= {f"v{i}": reading.vector, f"p{i}": reading.vectors}
         path = self._path(stream)
-        half = path.with_suffix(".part")
+        half = path.with_suffix(f".{uuid.uuid4().hex}.part")  # the folder may be shared
         with half.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]
         half.replace(path)

@@ -61,7 +61,7 @@ class EditTraining:
         lessons: streams on which the oracle is imitated.
         rounds: how often experience is gathered, each time by the policy as it is then.
         streams: stepped in each round.
-        most: choices tried for a triple.
+        most: choices tried for a triple, at least 3.
         group: draws for each situation in an update.
         telling: situations of an update in which it makes a difference what is chosen.
         others: situations of an update in which it makes none: they hold the policy in place.
@@ -94,14 +94,19 @@ class EditTraining:
         """Refuse what cannot be trained with.
 
         Raises:
-            InputError: an unknown algorithm, or groups of one, in which nothing can be compared.
+            InputError: an unknown algorithm, imitation of nobody, or groups of one, in which
+                nothing can be compared.
         """
         if self.algorithm not in ALGORITHMS:
             raise InputError(f"no algorithm {self.algorithm!r}; there are {', '.join(ALGORITHMS)}")
         if self.teacher not in TEACHERS:
             raise InputError(f"no teacher {self.teacher!r}; there are {', '.join(TEACHERS)}")
-        if min(self.group, self.most) < 2:
+        if self.algorithm == "imitation" and self.teacher == "rules":
+            raise InputError("the rules need no imitation: add --teacher oracle")
+        if self.group < 2:
             raise InputError("a group needs at least 2 draws, or there is nothing to compare")
+        if self.most < 3:
+            raise InputError("at least 3 choices are tried: drawn, likeliest, the rules'")
 
 
 @dataclass(slots=True)

@@ -341,3 +341,11 @@ def test_a_format_can_be_forced(write):
     path = write('{"text": "hi"}\n')
     with pytest.raises(FormatError, match="Speaker: text"):
         read(path, format="text")
+
+
+def test_a_message_without_a_time_has_that_of_the_one_before_it(write):
+    first = {"role": "user", "content": "I live in Rome.", "time": "2024-05-01T18:00Z"}
+    second = {"role": "tool", "content": "3 vets found"}
+    found = read(write(json.dumps([second, first, second]), "talk.json"), Options(now=NOW))
+    then = datetime(2024, 5, 1, 18, tzinfo=timezone.utc)
+    assert [o.time for o in found] == [NOW, then, then]

@@ -283,3 +283,11 @@ def test_what_is_said_of_the_new_one_is_the_same_relation():
     for noun in ("boss", "address", "dog"):
         plain, new = f"{noun} is", f"new {noun} is"
         assert catalogue().relation_of(new, "person") == catalogue().relation_of(plain, "person")
+
+
+def test_some_aliases_need_a_head():
+    found = catalogue().relation_of
+    for school in ("Lakeside School", "University of Oslo", "new kindergarten"):
+        assert found("switched to", "organization", school) == "switched_school"
+    for other in ("College Station", "preschool teacher", "Bank of Lakeside School"):
+        assert found("switched to", "organization", other) == "switched_to"

@@ -61,6 +61,32 @@ def test_who_is_given_a_thing_has_it_and_who_gave_it_has_it_no_longer(words):
     assert owners == {"Vendela"}
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I left the party early.", "I left the meeting.", "I left my keys on the table.",
+        "I passed the exam.",
+    ],
+)  # fmt: skip
+def test_what_is_left_or_passed_is_not_given(words):
+    assert not having(told(f"Nora: {words}"), "gave")
+
+
+@pytest.mark.parametrize(
+    ("words", "to"),
+    [
+        ("I sent my camera to the repair shop.", "repair shop"),
+        ("I passed the ball to Bo.", "Bo"),
+        ("I sent the invoice to Bo.", "Bo"),
+        ("I handed the menu to Bo.", "Bo"),
+    ],
+)
+def test_what_is_sent_or_handed_to_somebody_is_not_theirs(words, to):
+    facts = told("Nora: I own a camera.", f"Nora: {words}")
+    assert {who for who, _ in having(facts, "owns")} == {"Nora"}
+    assert any(f.qualifiers.get("to") == to for f in facts if f.qualifiers)
+
+
 def test_a_talk_that_is_given_belongs_to_nobody():
     assert not having(told("Nora: I gave the talk to Vendela."), "owns")
 
@@ -114,6 +140,25 @@ def test_another_school_takes_the_place_of_the_first():
         "Nora: Elias goes to Birchwood Primary.", "Nora: Elias switched to Lakeside School."
     )
     assert having(facts, "attends_school") == {("Elias", "Lakeside School")}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I moved to College Station.", "I moved to College Park.",
+        "I switched to a grammar checker.", "I started grammar lessons.",
+        "I started a college fund.",
+    ],
+)  # fmt: skip
+def test_what_only_has_a_schools_name_in_its_own_is_no_school(words):
+    facts = told("Nora: I go to Birchwood Primary.", f"Nora: {words}")
+    assert having(facts, "attends_school") == {("Nora", "Birchwood Primary")}
+    assert not having(facts, "switched_school")
+
+
+def test_who_moves_to_a_town_named_after_a_college_has_moved():
+    facts = told("Nora: I moved to College Station.")
+    assert having(facts, "moved_to") == {("Nora", "College Station")}
 
 
 def test_who_dropped_out_studies_no_longer():
@@ -170,6 +215,8 @@ def test_who_had_a_pet_that_died_does_not_get_it_back_by_the_telling():
         ("I'm a teacher.", "I retired in June.", "job_title"),
         ("I work at Foo Ltd.", "I was laid off on Friday.", "works_at"),
         ("I work at Foo Ltd.", "I lost my job.", "works_at"),
+        ("I work at Foo Ltd.", "I left my job.", "works_at"),
+        ("I work at Foo Ltd.", "I quit my job.", "works_at"),
         ("My roommate is Sam.", "Sam moved out.", "lives_with"),
         ("I study medicine.", "I switched from medicine to law.", "studied"),
         ("I'm subscribed to Netflix.", "I cancelled Netflix.", "subscribes_to"),

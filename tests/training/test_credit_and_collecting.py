@@ -74,6 +74,14 @@ def test_the_same_seed_gives_the_same_experience(environment, moves, weights):
     assert tried[0] == tried[1]
 
 
+def test_another_seed_gives_other_draws(environment, moves, weights):
+    tried = [
+        [t.action.tobytes() for s in collect(task, environment).situations for t in s.tried]
+        for task in (Task(moves, weights, seed, 4) for seed in (5, 5, 6))
+    ]
+    assert tried[0] == tried[1] != tried[2]
+
+
 def test_answers_are_asked_for_once_for_the_same_choices(environment, moves, weights):
     asked = []
 
@@ -112,6 +120,8 @@ def test_an_update_takes_some_situations_that_matter_and_some_that_do_not(
     found = collect(Task(moves, weights, 5, 8), environment).situations
     some = chosen(found, 1, 1, np.random.default_rng(0))
     assert [s.matters for s in some] == [True, False]
+    several = chosen([*found, *found], 2, 1, np.random.default_rng(0))
+    assert [s.matters for s in several] == [True, True, False]
     assert chosen(found, 99, 99, np.random.default_rng(0)) == sorted(
         found, key=lambda s: not s.matters
     )

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,22 @@ def test_what_was_read_once_is_not_read_again(environment, moves, kept):
         for p in (one, two)
     ]
     assert answers[0] == answers[1]
+
+
+def test_two_that_keep_the_same_at_once_do_not_meet(moves, tmp_path, monkeypatch):
+    halves = []
+    replaced = Path.replace
+
+    def late(half, path):
+        halves.append(half)
+        if len(halves) == 1:  # another process begins and ends before this one is done
+            KeptReadings(tmp_path, "a reader").put(moves, {})
+        return replaced(half, path)
+
+    monkeypatch.setattr(Path, "replace", late)
+    KeptReadings(tmp_path, "a reader").put(moves, {})
+    assert halves[0] != halves[1]
+    assert [p.suffix for p in tmp_path.iterdir()] == [".npz"]
 
 
 def test_other_words_or_another_reader_are_read_anew(moves, kept):

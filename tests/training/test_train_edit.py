@@ -107,3 +107,7 @@ def test_what_cannot_be_trained_with_is_refused():
         EditTraining(teacher="parrot")
     with pytest.raises(InputError, match="at least 2 draws"):
         EditTraining(group=1)
+    with pytest.raises(InputError, match="at least 3 choices"):
+        EditTraining(most=2)
+    with pytest.raises(InputError, match="add --teacher oracle"):
+        EditTraining("imitation")

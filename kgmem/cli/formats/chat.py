@@ -1,5 +1,7 @@
 """Chat messages as OpenAI's API has them, with or without times.
 
+A message without a time has that of the message before it, as with `Memory.observe_messages`.
+
 A JSON list of messages, `{"messages": [...]}`, a list of such conversations, or JSON Lines of
 messages or of conversations (as for fine-tuning). Content parts are joined; messages without words
 (pure tool calls) are left out.
@@ -8,6 +10,7 @@ messages or of conversations (as for fine-tuning). Content parts are joined; mes
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +71,7 @@ def _messages(
                 raise FormatError(str(error), line=number) from error
             raise FormatError(f"{thread}, message {number}: {error}") from error
         if found is not None:
+            options = replace(options, now=found.time)
             yield found
 
 

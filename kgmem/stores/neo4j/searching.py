@@ -27,10 +27,12 @@ EXACT = 2500  # facts up to which every vector is compared, where there is no ve
 _NEAR, _ENDED, _OF_SUBJECT, _ENTITIES = 200, 60, 100, 6  # nominated by meaning
 _LOOKED = 500  # asked of a vector index
 _WORDED = 220  # nominated by words: the index's scores differ a little from ours
-_CAP = 1500  # facts around what was nominated, newest first
+_CAP = 1500  # facts in all: what was nominated, then the newest around it
 _COUNTED = 1000  # texts with a word that are counted; more are estimated from a sample
 _SAMPLE = 300
-_MEMBERS = 20_000  # episodes of the sessions met that are read for how often they have a word
+# Episodes of the sessions met that are read for how often they have a word; of all sessions
+# together, so the last one read may be cut, and counts as if it had only what was read of it.
+_MEMBERS = 20_000
 
 
 class Neo4jSearch(Neo4jReader):
