@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from kgmem.distillation.excerpt import excerpt, telling
 from kgmem.distillation.rendering import date_of, line_of
@@ -86,6 +87,7 @@ class BudgetDistiller:
             budget: most tokens of all lines together.
             count: tokens of a text.
         """
+        count = cache(count)
         offer = self.offer(question, candidates, budget=budget, count=count)
         # A date is written once for all lines of a day that follow each other.
         dates = [date_of(c) for c in offer.candidates]

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from kgmem.language.tokens import ASKS, STOPWORDS, term, terms, words
+from kgmem.language.tokens import ASKS, STOPWORDS, TITLES, term, terms, words
 
-_TITLES = "".join(rf"(?<!\b{t})" for t in ("Dr", "Mr", "Ms", "St", "Mrs", "Prof"))
-_END = re.compile(rf"{_TITLES}[.!?]+[\"'”’)]*\s+|[。！？]+\s*|\n+")
+_NO_TITLE = "".join(rf"(?<!\b{t})" for t in TITLES)
+_END = re.compile(rf"(?=[.!?。！？\n])(?:{_NO_TITLE}(?<![.!?])[.!?]+[\"'”’)]*\s+|[。！？]+\s*|\n+)")
 _ASKING = re.compile(r"[?？؟][\"'”’)\s]*\Z")
 _NAMES = re.compile(r"(?<=[\w,;:'’-] )[A-Z]\w+|\d+|[\"“]")
 _LONGEST = 600  # characters from which a piece without an end is cut like a sentence

@@ -16,6 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+TITLES = ("Dr", "Mr", "Ms", "St", "Mrs", "Prof")
+"""Words whose dot ends no sentence."""
+
 # Scripts written without spaces between words: Thai, Lao, Myanmar, Khmer, kana, Han, Hangul (whose
 # particles cling to the noun, so that bigrams match where whole words would not).
 _UNSPACED = (
