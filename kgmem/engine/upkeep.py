@@ -9,9 +9,10 @@ from datetime import date, datetime
 from itertools import chain
 from typing import TYPE_CHECKING, get_args
 
-from kgmem import ledger
+from kgmem import codec, ledger
 from kgmem.answering import matching, phrases
 from kgmem.codec import dump, number
+from kgmem.distillation import excerpt
 from kgmem.engine.arguments import label, words
 from kgmem.engine.committing import commit
 from kgmem.engine.entities import require_entity
@@ -85,6 +86,8 @@ def _forget_in_memory(engine: Engine) -> None:
     """Drop what this process keeps of texts to be quick: the forgotten may be among it."""
     engine.snapshots().drop(engine.namespace)
     engine.parts.recalled.clear()
+    codec.clear_cache()
+    excerpt.clear_cache()
     pipeline.clear_cache()
     phrases.clear_cache()
     tokens.clear_cache()

@@ -16,6 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+TITLES = ("Dr", "Mr", "Ms", "St", "Mrs", "Prof")
+"""Words whose dot ends no sentence."""
+
 # Scripts written without spaces between words: Thai, Lao, Myanmar, Khmer, kana, Han, Hangul (whose
 # particles cling to the noun, so that bigrams match where whole words would not).
 _UNSPACED = (
@@ -63,7 +66,7 @@ def words(text: str) -> list[str]:
 
 
 _SHORT = 600
-"""Characters of texts whose words are kept: sentences and short turns are asked for again."""
+"""Characters of texts whose words and size are kept: sentences and turns are asked for again."""
 
 
 @lru_cache(maxsize=1 << 13)
@@ -74,6 +77,7 @@ def _remembered(text: str) -> tuple[str, ...]:
 def clear_cache() -> None:
     """Keep nothing: what is forgotten must not stay here either."""
     _remembered.cache_clear()
+    _counted.cache_clear()
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -144,4 +148,9 @@ def estimate_tokens(text: str) -> int:
     three, a character of an unspaced script one. On English chat this is what a vocabulary of
     30,000 word pieces gives [within 1 %]; larger vocabularies need somewhat fewer.
     """
+    return _counted(text) if len(text) <= _SHORT else len(_PARTS.findall(text))
+
+
+@lru_cache(maxsize=1 << 13)
+def _counted(text: str) -> int:
     return len(_PARTS.findall(text))

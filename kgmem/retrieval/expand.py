@@ -30,8 +30,6 @@ class Subgraph:
         ends: `(m, 4)` positions in `entities` of subject, object and two qualifiers, -1 for none.
         degrees: `(k,)` facts that each entity takes part in, in the whole memory.
         support: `(s, 2)` positions of a fact and of an episode that supports it.
-        vectors: `(m, d)` of the facts.
-        names: `(k, d)` of the entities' names.
     """
 
     facts: Rows
@@ -40,8 +38,6 @@ class Subgraph:
     ends: Ints
     degrees: Ints
     support: Ints
-    vectors: Floats
-    names: Floats
 
 
 def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgraph:
@@ -65,7 +61,6 @@ def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgra
     place = np.searchsorted(pool.episodes, episodes)
     place[place == len(pool.episodes)] = 0
     known = pool.episodes[place] == episodes if len(pool.episodes) else episodes < 0
-    rows = snapshot.entities.rows(entities)
     return Subgraph(
         facts=facts,
         episodes=pool.episodes,
@@ -73,9 +68,14 @@ def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgra
         ends=np.where(ends >= 0, np.searchsorted(entities, ends), -1),
         degrees=snapshot.degrees(entities),
         support=np.unique(np.stack([position[known], place[known]], axis=1), axis=0),
-        vectors=snapshot.fact_texts.vectors.values[facts],
-        names=snapshot.entity_texts.vectors.values[rows],
     )
+
+
+def vectors_of(snapshot: Snapshot, graph: Subgraph) -> tuple[Floats, Floats]:
+    """The vectors of a subgraph's facts, `(m, d)`, and of its entities' names, `(k, d)`."""
+    named = snapshot.entities.rows(graph.entities)
+    facts, names = snapshot.fact_texts.vectors.values, snapshot.entity_texts.vectors.values
+    return facts[graph.facts], names[named]
 
 
 def _facts_around(snapshot: Snapshot, entities: Ints, cap: int) -> Rows:

@@ -1,3 +1,5 @@
+from time import process_time
+
 import pytest
 
 from kgmem.distillation import BudgetDistiller, line_of
@@ -130,3 +132,12 @@ def test_a_short_candidate_may_come_before_a_somewhat_better_long_one(make):
     long = [make.episode(n, f"plums {n} " * 40) for n in (1, 2, 3)]
     kept = distil([*long, make.episode(4, "I like pears.")], budget=180)
     assert "ep4" in ids(kept)
+
+
+@pytest.mark.parametrize("run", [".", "!", "?!", " ", '."', "\n"])
+def test_long_runs_of_one_sign_are_cut_in_time_that_grows_with_their_length(make, run):
+    text = "I like plums" + run * (20_000 // len(run)) + "x and pears"
+    began = process_time()
+    kept = distil([make.episode(1, text)], "Does Nora like plums?", budget=40)
+    assert process_time() - began < 3.0  # squared it takes 7 s and more
+    assert len(kept) == 1
