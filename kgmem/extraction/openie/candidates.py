@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kgmem.extraction.openie import christenings
 from kgmem.extraction.openie.scene import Mention, Slot
 
 FEMALE = frozenset(["she", "her", "hers", "herself"])
@@ -181,7 +182,7 @@ def _compatible(mention: Mention, slot: Slot, gender: str) -> bool:
     word = slot.word
     if mention.term.name in slot.people:
         return False
-    animate = mention.animate or mention.maybe
+    animate = mention.animate or mention.maybe or christenings.may_bear(mention, slot)
     if word in FEMALE:
         return animate and not mention.plural and gender in {"f", ""}
     if word in _MALE:

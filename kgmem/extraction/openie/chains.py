@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 
-from kgmem.extraction.openie import candidates, coreference
+from kgmem.extraction.openie import candidates, christenings, coreference
 from kgmem.extraction.openie.scene import Mention, Mentioned, Slot
 from kgmem.types import Ref
 
@@ -34,9 +34,14 @@ def follow(known: Mentioned) -> tuple[list[Mention], Resolved]:
     earlier: list[Mention] = []
     own: list[Mention] = []
     first = 0
+    unnamed: dict[int, christenings.Bearer] = {}
     items: Iterator[Mention | Slot] = merge(known.mentions, known.slots, key=_place)
     for item in items:
         if isinstance(item, Mention):
+            who = unnamed.pop(item.place[0], None) if item.term.named else None
+            if who is not None:
+                item = christenings.christened(item, who, earlier + own)
+                earlier, own = (christenings.under_name(item, who, m) for m in (earlier, own))
             (own if item.place[0] >= 0 else earlier).append(item)
             continue
         least = item.place[0] - coreference.UNITS_BACK
@@ -45,6 +50,10 @@ def follow(known: Mentioned) -> tuple[list[Mention], Resolved]:
         near = earlier + own[first:]
         found = candidates.antecedent(item, near)
         resolved[item.place] = found
+        gender = "f" if item.word in candidates.FEMALE else "m"
+        nameless = christenings.bearer(item, found[0], "unresolved" in found[1], gender)
+        if nameless is not None:
+            unnamed[item.place[0]] = nameless
         (own if item.place[0] >= 0 else earlier).append(_taken(item, found, near))
     return [m for m in earlier + own if m.term.name != candidates.UNKNOWN], resolved
 

@@ -16,6 +16,7 @@ from kgmem.extraction.openie import (
     nouns,
     opinions,
     qualifiers,
+    reports,
     wording,
 )
 from kgmem.extraction.openie.clauses import Clause
@@ -71,6 +72,10 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     )
     yield from undergone
     if not subjects or undergone:
+        return
+    told = [*reports.reports(reading, clause, subjects)]
+    yield from told
+    if told:
         return
     frame = frame_of(reading, clause)
     lemma = clause.main.lemma_.lower()

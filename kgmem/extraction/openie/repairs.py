@@ -34,6 +34,8 @@ _SHORT = {
     "bc": "because",
     "fam": "family", "pic": "picture", "pics": "pictures", "biz": "business", "comp": "competition",
     "comps": "competitions", "info": "information", "'em": "them",
+    # the tagger takes it for a noun
+    "reckon": "think", "reckons": "thinks", "reckoned": "thought",
 }  # fmt: skip
 _SHORTS = re.compile(
     "|".join(
@@ -226,6 +228,9 @@ _BEFORE_PREPOSITION = re.compile(
 _NAME_IS = re.compile(
     r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))"
     r"|(?<=[a-z])'s(?=\s+\d{1,2}(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years)\b))"
+    r"|(?<=[a-z])'s(?=\s+(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|one"
+    r"|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
+    r"(?:\s*[,.!]|\s*$|\s+(?:now|already|today|years|next|going on|this)\b))"
 )
 _DOING = re.compile(
     r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"

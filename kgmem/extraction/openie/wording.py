@@ -110,6 +110,8 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         perfect = token.dep_ == "aux" and token.head.tag_ == "VBN"
         being = any(c.lower_ == "being" for c in token.head.children)
         return ("has" if perfect and not being else "is"), frozenset()
+    if token.lower_ in _AUXILIARIES and token.dep_ == "aux":
+        return _auxiliary(token), frozenset()
     if token.lower_ in _POINTING and token.dep_ in {"dobj", "pobj", "nsubj", "attr", "dative"}:
         return token.text, frozenset({"deictic"})
     if token.pos_ not in {"AUX", "VERB"}:
@@ -121,6 +123,17 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         if token.tag_ == "VBP" and token.pos_ == "VERB":
             return inflection.third_person(token.lemma_.lower()), frozenset()
     return token.text, frozenset()
+
+
+_AUXILIARIES = frozenset(["'d", "'ll"])
+
+
+def _auxiliary(token: Token) -> str:
+    """What "'d" and "'ll" stand for: behind a name they cannot be read."""
+    if token.lower_ == "'ll":
+        return "will"
+    having = any(c.lower_ in {"have", "'ve"} for c in token.head.children)
+    return "had" if token.head.tag_ == "VBN" and not having else "would"
 
 
 def _verb_of(token: Token) -> Token:
