@@ -32,11 +32,14 @@ def subjects(readings: Sequence[Reading], question: Reading | None) -> list[Read
             before = found[-1] if found and not found[-1].unit.caption else None
             after = readings[at + 1] if at + 1 < len(readings) else None
             meant = _meant(reading, before, after, question if at == 0 else None)
+            meant = meant or (_NOBODY if coreference.omits(reading.unit) else None)
         found.append(reading if meant is None else replace(reading, absent=meant))
     return found
 
 
 def _lacks(reading: Reading) -> bool:
+    if coreference.omits(reading.unit):
+        return not reading.unit.voice
     filled = "elided" in reading.unit.repaired and len(reading.doc) > 1
     return filled and reading.doc[0].lower_ == "i" and not reading.unit.voice
 
@@ -67,6 +70,8 @@ def _meant(
     if meant is None or (own and not possessive):
         return None
     if possessive:
+        return meant
+    if coreference.omits(reading.unit):
         return meant
     alike = told.head.tag_ in {"VBD", "VBN"} and told.tag_ not in {"NNS", "NNPS"}
     return _NOBODY if alike and told.lower_ != "they" else None

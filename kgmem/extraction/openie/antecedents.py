@@ -83,6 +83,8 @@ def _slots(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator
         if unit.voice:
             reading = replace(reading, scene=context.voiced(reading))
         for token in doc:
+            if token.i == 0 and coreference.omits(unit):
+                continue
             if token.lower_ in candidates.PERSONAL and token.pos_ in {"PRON", "DET"}:
                 yield coreference.slot_of(reading, token)
 

@@ -61,7 +61,9 @@ def kinds(draft: Draft) -> Iterator[Draft]:
     noun = who.name.split()[-1].lower()
     known = lexicon()
     # "his name is ..." of what was just mentioned: who has a name and is a "he" is alive
-    living = draft.flags & _SURELY and not {"subject_coref_far", "subject_coref_close"} & draft.flags
+    living = (
+        draft.flags & _SURELY and not {"subject_coref_far", "subject_coref_close"} & draft.flags
+    )
     if noun in known.empty or "'s " in who.name:
         return
     if noun not in known.animals | known.roles | known.products and not living:

@@ -17,7 +17,9 @@ from kgmem.extraction.openie.candidates import (
     antecedent,
 )
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.omitted import OMITTED
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
+from kgmem.extraction.openie.sentences import Unit
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     """
     word = token.lower_
     scene = reading.scene
-    if word == "i" and token.i == 0 and reading.absent is not None:
+    if token.i == 0 and reading.absent is not None and (word == "i" or omits(reading.unit)):
         return reading.absent
     if _untold(reading, token):
         return word, frozenset({"unresolved"})
@@ -72,6 +74,11 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in PERSONAL | THEY | THING:
         return _antecedent(reading, token)
     return token.text, frozenset({"generic"})
+
+
+def omits(unit: Unit) -> bool:
+    """Whether its first word is a "he" that was put for a subject left out."""
+    return OMITTED in unit.repaired
 
 
 def _untold(reading: Reading, token: Token) -> bool:

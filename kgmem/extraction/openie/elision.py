@@ -120,6 +120,12 @@ _AFTER_PAST = re.compile(
     r"|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b",
     re.IGNORECASE,
 )
+_AFTER_IRREGULAR = re.compile(
+    r"\s+(?:straight|back|home|another|both|half|lots|loads|some|four|five|six|seven|eight|nine|ten"
+    r"|dinner|lunch|breakfast|one|every|all|more|most|no|any|\d+|(?-i:[A-Z]\w+))\b",
+    re.IGNORECASE,
+)
+_PLAIN_PASTS = frozenset(_PAST.split()) - {"made", "hit", "put", "let", "hurt", "felt", "left"}
 _HELPERS = frozenset(
     ["can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"]
 )
@@ -220,7 +226,8 @@ def _missing(first: str, rest: str) -> str:
         return _before_gerund(first, second, rest)
     gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
-    return "I " if past and (gerund or _AFTER_PAST.match(rest)) else ""
+    plain = first in _PLAIN_PASTS and _AFTER_IRREGULAR.match(rest)
+    return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain) else ""
 
 
 def _before_helper(first: str, second: str, rest: str) -> str:

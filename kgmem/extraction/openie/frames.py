@@ -69,7 +69,7 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     direct = [
         c
         for c in main.children
-        if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN"}))
+        if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN", "NUM"}))
         and c.i not in reading.timed
         and c != complement
         and not naming.names_another(c)

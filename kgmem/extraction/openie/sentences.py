@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from kgmem.extraction.openie import (
+    ages,
     amends,
     corrections,
     elision,
     insertions,
+    omitted,
     pairs,
     repairs,
     slips,
@@ -208,7 +210,8 @@ def _clauses(
     pieces: tuple[tuple[Mapped, bool], ...] = ((words, False),)
     if not question:
         words = pairs.sorted_out(insertions.straightened(words))
-        parts = (s for w in insertions.lifted(words) for s in pairs.shared(w))
+        aged = (s for w in insertions.lifted(words) for s in ages.sorted_out(w))
+        parts = (s for w in aged for s in pairs.shared(w))
         pieces = tuple(p for w in parts for p in insertions.introduced(w))
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, (whole, introduces) in enumerate(pieces):
@@ -221,15 +224,15 @@ def _clauses(
 def _spliced(opened: Opened, number: int, question: bool, taken_back: str) -> Iterator[Unit]:
     """The clauses that were strung together, each with a subject of its own."""
     done = opened.repaired
-    whole, completed = (opened.words, False) if question else elision.elided(opened.words)
+    nothing: frozenset[str] = frozenset()
+    whole, put = (opened.words, nothing) if question else omitted.supplied(opened.words)
     parts = list(splices.splices(whole))
     for place, part in enumerate(parts):
         last = place == len(parts) - 1
         asks = (question and last) or repairs.asks(part.text)
         fixed, elided = (part, False) if asks else elision.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
-        elided = elided or (completed and place == 0)
-        here = done if place == 0 else done - {COURTESY}
+        here = done | put if place == 0 else done - {COURTESY}
         marks = (
             here | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
         )
