@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import candidates, coreference, nouns
+from kgmem.extraction.openie import candidates, coreference, nouns, somebody
 from kgmem.extraction.openie.scene import Reading, Slot
 from kgmem.types import Ref
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SPEAKERS = frozenset(["i", "we", "you", "me", "us"])
 _LIVING = frozenset(["person", "animal"])
 _NOBODY = ("i", frozenset({"unresolved"}))
+_SOMEBODY = ("he", frozenset({"unresolved"}))
 Meant = tuple[str, frozenset[str]]
 
 
@@ -32,7 +33,7 @@ def subjects(readings: Sequence[Reading], question: Reading | None) -> list[Read
             before = found[-1] if found and not found[-1].unit.caption else None
             after = readings[at + 1] if at + 1 < len(readings) else None
             meant = _meant(reading, before, after, question if at == 0 else None)
-            meant = meant or (_NOBODY if coreference.omits(reading.unit) else None)
+            meant = meant or (_SOMEBODY if coreference.omits(reading.unit) else None)
         found.append(reading if meant is None else replace(reading, absent=meant))
     return found
 
@@ -92,7 +93,10 @@ def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:
     argument = nouns.argument(said, subject)
     if not isinstance(argument.term, Ref) or argument.term == reading.scene.speaker:
         return None
-    if argument.term.type not in _LIVING or "unresolved" in argument.flags:
+    living = argument.term.type in _LIVING or (
+        coreference.omits(reading.unit) and somebody.may_be_somebody(subject)
+    )
+    if not living or "unresolved" in argument.flags:
         deed = any(t.dep_ in {"dobj", "dative"} for t in reading.doc)
         return None if deed or "plural" in argument.flags else _NOBODY
     return argument.term.name, frozenset({"coref"})

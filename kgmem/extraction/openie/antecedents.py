@@ -111,9 +111,7 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         if "introduced" in unit.repaired:
             found += _introduced_one(reading)
             continue
-        behind = dislocations.named_behind(reading)
-        if behind is not None:
-            found.append(behind)
+        found += dislocations.named_behind(reading)
         for token in doc:
             if token.tag_ == "VBG" and token.dep_ in {"csubj", "nsubj"} and token.pos_ == "VERB":
                 found += _activity(reading, token, place)

@@ -17,26 +17,27 @@ _BEHIND = re.compile(r",\s+(?P<name>[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\s*[.!?]+\s*
 _PROMINENT = 1.4
 
 
-def named_behind(reading: Reading) -> Mention | None:
-    """Whom a pronoun of the unit means whose name stands at its end; None without one.
+def named_behind(reading: Reading) -> list[Mention]:
+    """Whom a pronoun of the unit means whose name stands at its end; else nothing.
 
     The mention comes before all words of the unit: the pronoun takes it up. A participant's name
     there only calls them.
     """
     match = _BEHIND.search(reading.unit.text)
     if match is None or match["name"].lower() in reading.scene.forms:
-        return None
+        return []
     word = next((t for t in reading.doc if _is_slot(t) and t.idx < match.start()), None)
     if word is None or _otherwise(reading.doc[: word.i]):
-        return None
+        return []
     gender = "f" if word.lower_ in candidates.FEMALE else "m"
     told = coreference.gender_of_name(match["name"].split()[0].lower())
     if told and told != gender:
-        return None
-    return Mention(
+        return []
+    found = Mention(
         Ref(match["name"], "person", True), gender, False, True, True, (reading.place, -1),
         _PROMINENT, told=True, surface=match["name"],
     )  # fmt: skip
+    return [found]
 
 
 def _is_slot(token: Token) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import (
     antecedents,
     assembly,
+    completions,
     elision,
     mended,
     replies,
@@ -183,7 +184,13 @@ def _prepare(
     again, fragments = mended.mended(observation, thread, names)
     answered = replies.replied(observation, thread, names)
     answered += replies.sorts(observation, thread, names)
-    units = _outside(sentences.units(rest, names, machine, bool(observation.caption)), fragments)
+    whole, asked = (
+        ([], []) if answered or again else completions.completed(observation, thread, names)
+    )
+    answered += whole
+    units = sentences.units(rest, names, machine, bool(observation.caption))
+    units = _outside(units, fragments)
+    units = [u for u in units if not any(u.within(*span) for span in asked)]
     if again:
         units = sorted(units + again, key=lambda u: min(u.words.origin, default=0))
     units = answered + units

@@ -88,6 +88,11 @@ class Unit:
         """What is parsed."""
         return self.words.text
 
+    def within(self, start: int, end: int) -> bool:
+        """Whether all its words stand in `[start, end)` of the observation, or all but a stop."""
+        origin = self.words.origin
+        return bool(origin) and start <= min(origin) and max(origin) <= end
+
 
 def split_sentences(text: str) -> Iterator[Mapped]:
     """Sentences with their place in the text; very long ones are cut at a space."""

@@ -110,12 +110,10 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         perfect = token.dep_ == "aux" and token.head.tag_ == "VBN"
         being = any(c.lower_ == "being" for c in token.head.children)
         return ("has" if perfect and not being else "is"), frozenset()
-    if token.lower_ in _AUXILIARIES and token.dep_ == "aux":
-        return _auxiliary(token), frozenset()
     if token.lower_ in _POINTING and token.dep_ in {"dobj", "pobj", "nsubj", "attr", "dative"}:
         return token.text, frozenset({"deictic"})
-    if token.pos_ not in {"AUX", "VERB"}:
-        return token.text, frozenset()
+    if token.pos_ not in {"AUX", "VERB"} or token.lower_ in _AUXILIARIES:
+        return _plain(token), frozenset()
     subject = next((c for c in _verb_of(token).children if c.dep_ in {"nsubj", "nsubjpass"}), None)
     if subject is not None and subject.lower_ in _FIRST and token.i > subject.i:
         if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"}:
@@ -128,12 +126,15 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
 _AUXILIARIES = frozenset(["'d", "'ll"])
 
 
-def _auxiliary(token: Token) -> str:
-    """What "'d" and "'ll" stand for: behind a name they cannot be read."""
+def _plain(token: Token) -> str:
+    """A word as it stands; what "'d" and "'ll" stand for: behind a name they cannot be read."""
+    if token.lower_ not in _AUXILIARIES or token.dep_ != "aux":
+        return str(token.text)
     if token.lower_ == "'ll":
         return "will"
-    having = any(c.lower_ in {"have", "'ve"} for c in token.head.children)
-    return "had" if token.head.tag_ == "VBN" and not having else "would"
+    beside = {c.lower_ for c in token.head.children}
+    done = token.head.tag_ == "VBN" or "been" in beside or "better" in beside
+    return "had" if done and not {"have", "'ve"} & beside else "would"
 
 
 def _verb_of(token: Token) -> Token:
