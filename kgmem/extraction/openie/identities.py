@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, inflection, naming, nouns
+from kgmem.extraction.openie import clauses, coreference, inflection, naming, nouns
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -169,6 +169,9 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
     owner = owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = noun_words(head)
+    if owner is None and head.lemma_.lower() in lexicon().folk:
+        owner = _having(reading, head, found.term.name)
+        role = role if owner is None else _NEW.sub("", role)
     if owner is not None and found.term.type != "animal":
         yield _draft(reading, owner, f"{role} is", who, found.tokens, {"identity", *found.flags})
         return
@@ -178,6 +181,26 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
     yield _draft(
         reading, who, "is a", thing, found.tokens, {"identity", *(found.flags - {"possessed"})}
     )
+
+
+_NEW = re.compile(r"^(?:(?:brand )?new|current) ")
+
+
+def _having(reading: Reading, head: Token, whom: str) -> Argument | None:
+    """Who has somebody now: "I" of "I have a new boss, Rolf"; None where it is not plainly so."""
+    verb = head.head
+    if head.dep_ != "dobj" or head.tag_ != "NN" or verb.lemma_.lower() not in {"have", "get"}:
+        return None
+    helpers = {c.lemma_.lower() for c in verb.children if c.dep_ in {"aux", "neg", "mark"}}
+    past = verb.tag_ == "VBD" and verb.lemma_ != "get"
+    if helpers - {"have"} or past or verb.tag_ not in {"VBP", "VBZ", "VBD", "VBN"}:
+        return None
+    subject = clauses.subject_of(verb)[0]
+    owner = None if subject is None else nouns.argument(reading, subject)
+    if owner is None or {"unresolved", "addressee", "generic", "coref_it"} & owner.flags:
+        return None
+    known = isinstance(owner.term, Ref) and owner.term.named and owner.term.type == "person"
+    return owner if known and owner.term != Ref(whom, "person", True) else None
 
 
 def _described(reading: Reading, name: Token, described: Token) -> Iterator[Draft]:
