@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
@@ -69,6 +70,39 @@ def mentioned(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Menti
         units: the pieces.
         docs: their parses.
     """
+    if len(units) > KEPT:
+        return Mentioned(tuple(mentions(scene, units, docs)), tuple(_slots(scene, units, docs)))
+    seen = scene.observation
+    words = (seen.text, seen.caption, seen.time, seen.role)
+    people = (scene.speaker, scene.addressee, *scene.forms.items(), scene.working, scene.agent)
+    known = replace(scene, fresh=frozenset(), opening=False)  # which depend on the turns before
+    return _kept(_Words((*words, *people), tuple(units), known, tuple(docs)))
+
+
+KEPT = 40
+"""Units of an observation whose mentions are kept for those who look back at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """An observation, known by what is said by whom to whom.
+
+    Attributes:
+        key: the words and the people.
+        units: the pieces.
+        scene: the people; follows from the key.
+        docs: the parses; follow from the pieces.
+    """
+
+    key: tuple[object, ...]
+    units: tuple[Unit, ...]
+    scene: Scene = field(compare=False)
+    docs: tuple[Doc, ...] = field(compare=False)
+
+
+@lru_cache(maxsize=128)
+def _kept(words: _Words) -> Mentioned:
+    scene, units, docs = words.scene, words.units, words.docs
     return Mentioned(tuple(mentions(scene, units, docs)), tuple(_slots(scene, units, docs)))
 
 

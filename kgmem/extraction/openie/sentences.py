@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
 from kgmem.extraction.openie import (
     amends,
@@ -29,6 +30,8 @@ from kgmem.extraction.openie.repairs import Opened
 
 LONGEST = 1200
 """A sentence longer than this many characters is cut at a space: the parse is not worth more."""
+KEPT = 4_000
+"""Characters of a text whose pieces are kept for those who look back at it."""
 
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept"
@@ -125,6 +128,18 @@ def units(
         machine: a tool says it.
         shown: an image comes with them.
     """
+    if len(text) > KEPT:
+        return _units(text, names, machine, shown)
+    return list(_kept(text, tuple(names), machine, shown))
+
+
+@lru_cache(maxsize=256)
+def _kept(text: str, names: tuple[str, ...], machine: bool, shown: bool) -> tuple[Unit, ...]:
+    """The pieces of a short text: each turn is looked back at by those behind it."""
+    return tuple(_units(text, names, machine, shown))
+
+
+def _units(text: str, names: Sequence[str], machine: bool, shown: bool) -> list[Unit]:
     vocatives = repairs.vocatives(names)
     text = technical.tied(_DATA.sub(_left_out, text), machine)
     found: list[Unit] = []

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import tallies
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -28,8 +29,6 @@ SHORT, LONG = 6, 18
 """Words of a unit up to which it is short, and from which on it is long."""
 MOST, HALF, ALL = 0.6, 0.3, 0.95
 """Shares of a unit's content words that a draft covers."""
-_CONTENT = frozenset(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"])
-_FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 _OPEN_END = _words(
     "of to in on at for with from by as than about into the a an and or but that which who is are"
     " was were be 's not my your his her their our its this these those so very too if when"
@@ -221,13 +220,13 @@ def _verb_class(lemma: str) -> str:
 
 def _extent(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
     """How long the unit is and how much of it the draft tells."""
-    words = sum(t.is_alpha for t in reading.doc)
-    if words <= SHORT:
+    seen = tallies.tally(reading.doc)
+    if seen.words <= SHORT:
         yield "unit_short"
-    elif words > LONG:
+    elif seen.words > LONG:
         yield "unit_long"
-    yield f"finite_{min(sum(t.tag_ in _FINITE for t in reading.doc), 4)}"
-    content = [t.i for t in reading.doc if t.pos_ in _CONTENT and t.i not in reading.timed]
+    yield f"finite_{min(seen.finite, 4)}"
+    content = [i for i in seen.content if i not in reading.timed]
     share = sum(i in draft.tokens for i in content) / max(1, len(content))
     sizes = ((ALL, "all"), (MOST, "most"), (HALF, "half"), (0.0, "little"))
     yield "covers_" + next(name for least, name in sizes if share >= least)
@@ -248,20 +247,13 @@ def _parts(draft: Draft, verb: Token) -> bool:
 
 def _unit(draft: Draft, reading: Reading) -> Iterator[str]:
     """What else the sentence holds."""
-    doc, text = reading.doc, reading.unit.text
-    if any(t.dep_ in {"dep", "meta"} for t in doc):
-        yield "parse_dep"
-    if any(t.dep_ == "ROOT" and t.pos_ not in {"VERB", "AUX"} for t in doc):
-        yield "parse_root_no_verb"
+    seen, text = tallies.tally(reading.doc), reading.unit.text
+    yield from seen.marks
     if text.count(",") > 1:
         yield "commas"
     if '"' in text or "“" in text:
         yield "quotes"
-    if any(t.lower_ == "like" and t.pos_ in {"ADP", "SCONJ"} for t in doc):
-        yield "simile"
     if _UNSURE.search(text):
         yield "guessed"
-    if draft.positive and any(t.dep_ == "neg" or t.lower_ in {"no", "never"} for t in doc):
+    if draft.positive and seen.denies:
         yield "negation_elsewhere"
-    if any(t.lower_ in {"you", "your"} for t in doc):
-        yield "second_person"
