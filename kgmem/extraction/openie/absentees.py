@@ -94,10 +94,16 @@ def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:
 
 
 def _by_pronoun(reading: Reading, word: str) -> Meant:
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
     place = (reading.place, 0)
-    slot = Slot(word, place, max(0, reading.place), False, True, -2, -1, frozenset(people))
+    slot = Slot(
+        word=word,
+        place=place,
+        index=max(0, reading.place),
+        owner=False,
+        subject=True,
+        verb=-2,
+        doer=-1,
+        people=reading.scene.people,
+    )
     found = candidates.antecedent(slot, coreference.near(reading, place))
     return ("i", found[1]) if "unresolved" in found[1] else found

@@ -99,23 +99,9 @@ def _anybody(token: Token) -> bool:
 
 
 _ADDRESSED = frozenset(
-    [
-        "mother",
-        "mom",
-        "mum",
-        "mama",
-        "mommy",
-        "mummy",
-        "father",
-        "dad",
-        "papa",
-        "daddy",
-        "grandma",
-        "granny",
-        "nana",
-        "grandpa",
-    ]
-)
+    ["mother", "mom", "mum", "mama", "mommy", "mummy", "father", "dad", "papa", "daddy", "grandma",
+     "granny", "nana", "grandpa"]
+)  # fmt: skip
 
 
 def own_kin(token: Token) -> bool:
@@ -140,9 +126,6 @@ def _relative(token: Token) -> Token | None:
 
 def slot_of(reading: Reading, token: Token) -> Slot:
     """A pronoun with what decides whom it can mean."""
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
     at = verb_of(token)
     verb = reading.doc[at]
     doer = clauses.subject_of(verb)[0] if verb.pos_ in {"VERB", "AUX"} else None
@@ -154,7 +137,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         subject=token.dep_ in {"nsubj", "nsubjpass"},
         verb=at,
         doer=-1 if doer is None or doer == token else doer.i,
-        people=frozenset(people),
+        people=reading.scene.people,
         nameless=token.tag_ == "PRP$" and token.head.lower_ == "name",
         before=_repeated(token),
         human=_is_somebody(token),
@@ -195,10 +178,10 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
 
 
 def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
-    """The mentions before a place, latest first, of the units that a pronoun can reach.
+    """The mentions before a place, in reading order, of the units that a pronoun can reach.
 
-    Mentions are in reading order, so that a long text costs no more for each pronoun than a short
-    one.
+    All mentions are in reading order too, so that a long text costs no more for each pronoun than
+    a short one.
     """
     mentions = reading.mentions
     least = reading.place - UNITS_BACK

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
@@ -133,10 +134,12 @@ def _read(
             )
         return memo[id(turn)]
 
-    def earlier() -> list[Triple]:
+    @cache
+    def earlier() -> tuple[Triple, ...]:
         others = any(u.voice or u.reply == "no" for u in own.units)
         turns = [t for t in before if others or t.scene.speaker == own.scene.speaker]
-        return [triple for t in turns for triple, _ in _assemble(t, t.units, parsed, mentions(t))]
+        told = (_assemble(t, t.units, parsed, mentions(t)) for t in turns)
+        return tuple(triple for found in told for triple, _ in found)
 
     history = Mentioned()
     if antecedents.needed(own.units):

@@ -38,14 +38,18 @@ _ABBREVIATION = re.compile(
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
-    r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s"
-    r"|[\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D]+(?=\s+[A-Z]))"
+    r"(?:(?<![.!?…。！？])[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s"
+    r"|(?<![\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D])[\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D]+"
+    r"(?=\s+[A-Z]))"
 )
 _DASH = re.compile(r"\s+(?:--+|[-–—])\s+|\s*—\s*")
 _EMOJI = re.compile(
     "[\U0001f000-\U0001faff☀-➿\ufe0f\u200d\u2190-\u21ff]+|(?<!\\w)[:;=8][-']?[)(DPpOo/|]+(?!\\w)|<3"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u200b\ufeff]+")
+_GAP = re.compile(r"\s{8,}")
+_DATA = re.compile(r"(?<!\S)[!-~]{200,}")
+"""What is pasted, not said: a picture as text, a key. Addresses may be as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +126,11 @@ def units(
         shown: an image comes with them.
     """
     vocatives = repairs.vocatives(names)
-    text = technical.tied(text, machine)
+    text = technical.tied(_DATA.sub(_left_out, text), machine)
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):
-        clean = amends.renewed(slips.inline(raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()))
+        clean = amends.renewed(slips.inline(_cleaned(raw)))
         rest, signed = amends.sign(clean)
         amending = amending or signed
         if signed and not re.search(r"\w", rest.text):
@@ -140,10 +144,18 @@ def units(
     return found
 
 
+def _left_out(match: re.Match[str]) -> str:
+    return match.group() if "://" in match.group() else " " * len(match.group())
+
+
+def _cleaned(words: Mapped) -> Mapped:
+    """Without emoji and signs that nobody sees; a long gap is a blank."""
+    return words.sub(_CONTROL, " ").sub(_EMOJI, " ").sub(_GAP, " ").strip()
+
+
 def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
     """The pieces of an earlier sentence that is put right."""
-    clean = words.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
-    found = _sentence(clean, number, repairs.vocatives(names), False)
+    found = _sentence(_cleaned(words), number, repairs.vocatives(names), False)
     return [replace(u, amends=True) for u in found]
 
 
