@@ -8,6 +8,7 @@ words link episodes as entities link facts, also where no fact was read from the
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 
 import numpy as np
 
@@ -60,8 +61,11 @@ def kinship(
     alone = np.array([p[0] if len(p) == 1 else -1 for p in said.values()], dtype=np.int64)
     place = np.minimum(np.searchsorted(rows, having), len(rows) - 1)
     kept = (rows[place] == having) & (place != alone[word])
-    total = np.bincount(place[kept], weights=worth[word[kept]], minlength=len(rows))
-    kin: Floats = np.log1p(total / _EVEN).astype(np.float32)
+    place, word = place[kept], word[kept]
+    ends = np.searchsorted(word, np.arange(len(words) + 1)).tolist()
+    for i, (first, last) in enumerate(pairwise(ends)):
+        found[place[first:last]] += worth[i]
+    kin: Floats = np.log1p(found / _EVEN).astype(np.float32)
     return kin
 
 
