@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kgmem import codec
+from kgmem.language.tokens import terms as terms_of
 from kgmem.searching import Embedded, Extract, Sought, Whole, Words
 from kgmem.stores.neo4j import columns
 from kgmem.stores.neo4j.statements import run, statement
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 Rows = Sequence[Sequence[Any]]
+_ENOUGH = 1000  # texts from which frequencies are better estimated than from the sample
 
 
 def record(tx: ManagedTransaction, heading: str, bound: Mapping[str, Any]) -> dict[str, Any]:
@@ -49,7 +52,11 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
             },
             "entity": columns.entities([row[:5] for row in entities], aliases),
         },
-        terms={"fact": none, "episode": none},
+        terms={
+            "fact": none,
+            "episode": none,
+            "entity": _of_names([row[0] for row in entities], [row[3] for row in entities]),
+        },
         vectors={
             "fact": nothing,
             "episode": nothing,
@@ -59,7 +66,13 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
 
 
 def surroundings(
-    found: Mapping[str, Any], known: Extract, totals: Mapping[str, int], dimension: int, cap: int
+    found: Mapping[str, Any],
+    known: Extract,
+    totals: Mapping[str, int],
+    dimension: int,
+    *,
+    cap: int,
+    members: int,
 ) -> Extract:
     """Everything around a question.
 
@@ -69,6 +82,7 @@ def surroundings(
         totals: how many facts and episodes there are.
         dimension: of the vectors.
         cap: up to which texts with a word were counted.
+        members: up to which episodes of sessions were read.
     """
     packed, relations, fillers, words, vectors = found["rows"]
     ids = np.frombuffer(b"".join(packed), PACKED)["id"]
@@ -78,6 +92,8 @@ def surroundings(
     place = np.minimum(np.searchsorted(numbers, before), max(0, len(numbers) - 1))
     same = (numbers[place] == before) & (session[place] == session) if len(numbers) else before > 0
     entity_columns, entity_vectors = _joined(known, found, dimension)
+    spoken, heard = _terms(numbers, said_words), _heard(found, members)
+    texts = _refined(_whole(found, "episode", totals["episode"], cap), heard, spoken, cap)
     entities = found["entities"]
     return Extract(
         columns={
@@ -93,7 +109,11 @@ def surroundings(
             },
             "entity": entity_columns,
         },
-        terms={"fact": _terms(ids, words), "episode": _terms(numbers, said_words)},
+        terms={
+            "fact": _terms(ids, words),
+            "episode": spoken,
+            "entity": known.terms["entity"],  # no other is meant by a word of the question
+        },
         vectors={
             "fact": _vectors(ids, vectors, dimension),
             "episode": _vectors(numbers, said_vectors, dimension),
@@ -102,9 +122,7 @@ def surroundings(
         degrees={codec.number(e): int(n) for e, n in zip(entities[0], entities[4], strict=True)},
         whole={
             "fact": _whole(found, "fact", totals["fact"], cap),
-            "episode": _grouped(
-                _whole(found, "episode", totals["episode"], cap), found, groups, session
-            ),
+            "episode": _grouped(texts, heard, groups, session),
         },
     )
 
@@ -170,22 +188,88 @@ def _vectors(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None], dimension
     return found, data.astype(np.float32, copy=False).reshape(len(have), dimension)
 
 
+def _of_names(ids: Sequence[str], entity_names: Sequence[str]) -> Words:
+    found = [terms_of(name) for name in entity_names]
+    flat = np.concatenate(found) if found else np.zeros(0, np.uint32)
+    return ids, np.cumsum([0, *map(len, found)]), flat
+
+
 def _whole(found: Mapping[str, Any], kind: str, total: int, cap: int) -> Whole:
     """Statistics of all texts: counted where that is cheap, else estimated from a sample."""
-    texts = [np.frombuffer(bytes(t or b""), "<u4") for t in found[f"{kind}_sample"]]
-    seen = max(1, len(texts))
-    mean = sum(map(len, texts)) / seen
+    _, offsets, flat = _terms([], found[f"{kind}_sample"])
+    seen = max(1, len(offsets) - 1)
+    owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     frequencies: dict[int, int] = {}
     for term, *counts in found["counts"]:
         count = int(counts[kind == "episode"])
         if count >= cap:
-            share = sum(bool((t == term).any()) for t in texts) / seen
+            share = len(np.unique(owner[flat == term])) / seen
             count = max(count, round(share * total))
         frequencies[term] = count
-    return Whole(total, mean, frequencies)
+    return Whole(total, len(flat) / seen, frequencies)
 
 
-def _grouped(whole: Whole, found: Mapping[str, Any], groups: Ints, session: Ints) -> Whole:
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """The words of whole sessions.
+
+    Attributes:
+        names: of the sessions, ascending.
+        sizes: how many episodes each has.
+        lengths: how many terms.
+        owner: the place of the session of each term.
+        terms: of all of them.
+    """
+
+    names: Ints
+    sizes: Ints
+    lengths: Ints
+    owner: Ints
+    terms: npt.NDArray[np.uint32]
+
+    def hits(self, term: int) -> Ints:
+        """How often each session has a term."""
+        return np.bincount(self.owner[self.terms == term], minlength=len(self.names))
+
+
+def _heard(found: Mapping[str, Any], most: int) -> _Heard:
+    """The sessions that were read; where the reading was cut, without the one that it ended in."""
+    sessions, blobs = found["heard"]
+    if len(sessions) >= most and sessions[0] != sessions[-1]:
+        kept = sessions.index(sessions[-1])
+        sessions, blobs = sessions[:kept], blobs[:kept]
+    names, place, sizes = np.unique(
+        np.array(sessions, np.int64), return_inverse=True, return_counts=True
+    )
+    _, offsets, terms = _terms([], blobs)
+    counts = np.diff(offsets)
+    lengths = np.bincount(place, weights=counts, minlength=len(names)).astype(np.int64)
+    return _Heard(names, sizes, lengths, np.repeat(place, counts), terms)
+
+
+def _refined(whole: Whole, heard: _Heard, spoken: Words, cap: int) -> Whole:
+    """Frequencies that were only estimated, estimated better: from the sessions read.
+
+    Args:
+        whole: statistics of all episodes.
+        heard: the sessions read whole.
+        spoken: the terms of the episodes at hand, which were chosen by their words: what stands
+            beside them in their sessions was not.
+        cap: up to which texts with a word were counted.
+    """
+    _, offsets, terms = spoken
+    here, read = len(offsets) - 1, int(heard.sizes.sum())
+    if read < here + _ENOUGH:
+        return whole
+    found = dict(whole.frequencies)
+    for term in (t for t, count in found.items() if count >= cap):
+        chosen = np.count_nonzero(terms == term)
+        beside = max(0, np.count_nonzero(heard.terms == term) - chosen)
+        found[term] = max(cap, round(chosen + beside * (whole.total - here) / (read - here)))
+    return replace(whole, frequencies=found)
+
+
+def _grouped(whole: Whole, heard: _Heard, groups: Ints, session: Ints) -> Whole:
     """With how often whole sessions have each term; those not read are taken to be like the rest.
 
     A long session is met by as many episodes as it has: for the number of sessions the mean of one
@@ -193,33 +277,36 @@ def _grouped(whole: Whole, found: Mapping[str, Any], groups: Ints, session: Ints
 
     Args:
         whole: statistics of single episodes.
-        found: the row of `around`.
-        groups: names of the sessions met.
+        heard: the sessions read whole.
+        groups: names of the sessions met, ascending.
         session: the place in `groups` of each episode at hand.
     """
     here = np.bincount(session, minlength=len(groups))
-    heard = {
-        name: (len(said), np.frombuffer(b"".join(said), "<u4"))
-        for name, said in zip(*found["heard"], strict=True)
-    }
-    usual = sum(size for size, _ in heard.values()) / max(1, len(heard))
-    names = groups.tolist()
-    sizes = np.maximum([heard[n][0] if n in heard else usual for n in names], here)
+    read = np.isin(groups, heard.names)
+    place = np.searchsorted(heard.names, groups[read])
+    usual = (
+        float(heard.sizes.mean()) if len(heard.sizes) else float(here.mean() if len(here) else 0)
+    )
+
+    def known(values: Ints, else_: float) -> npt.NDArray[np.float64]:
+        filled = np.full(len(groups), else_, np.float64)
+        filled[read] = values[place]
+        return filled
+
+    sizes = np.maximum(known(heard.sizes, usual), here)
     mean = float((1.0 / sizes[session]).mean()) if len(session) else 0.0
-    count = max(1, len(names) + round((whole.total - sizes.sum()) * mean))
-    lengths = [len(heard[n][1]) if n in heard else whole.mean * usual for n in names]
-    hits = {}
-    for term, frequency in whole.frequencies.items():
-        expected = usual * frequency / max(1, whole.total)
-        hits[term] = np.array(
-            [np.count_nonzero(heard[n][1] == term) if n in heard else expected for n in names]
-        )
+    count = max(1, len(groups) + round((whole.total - sizes.sum()) * mean))
     return replace(
         whole,
         groups=count,
         group_mean=whole.mean * whole.total / count,
-        group_lengths=np.array(lengths),
-        group_hits=hits,
+        group_lengths=known(heard.lengths, whole.mean * usual),
+        group_hits={
+            term: known(heard.hits(term), usual * frequency / max(1, whole.total))
+            for term, frequency in whole.frequencies.items()
+        },
+        sample=np.sort(heard.terms),
+        sampled=int(heard.sizes.sum()),
     )
 
 
