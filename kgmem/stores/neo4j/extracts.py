@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from kgmem import codec
 from kgmem.language.tokens import terms as terms_of
-from kgmem.searching import Embedded, Extract, Sought, Whole, Words
-from kgmem.stores.neo4j import columns
+from kgmem.searching import Embedded, Extract, Sought, Words
+from kgmem.stores.neo4j import columns, overall
 from kgmem.stores.neo4j.statements import run, statement
 from kgmem.stores.tables import PACKED
 from kgmem.types import Floats, Ints
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
 Rows = Sequence[Sequence[Any]]
-_ENOUGH = 1000  # texts from which frequencies are better estimated than from the sample
 
 
 def record(tx: ManagedTransaction, heading: str, bound: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,8 +89,10 @@ def surroundings(
     place = np.minimum(np.searchsorted(numbers, before), max(0, len(numbers) - 1))
     same = (numbers[place] == before) & (session[place] == session) if len(numbers) else before > 0
     entity_columns, entity_vectors = _joined(known, found, dimension)
-    spoken, heard = _terms(numbers, said_words), _heard(found, members)
-    texts = _refined(_whole(found, "episode", totals["episode"], cap), heard, spoken, cap)
+    spoken, heard = overall.run_together(numbers, said_words), overall.heard(found, members)
+    texts = overall.refined(
+        overall.whole(found, "episode", totals["episode"], cap), heard, spoken, cap
+    )
     entities = found["entities"]
     return Extract(
         columns={
@@ -110,7 +109,7 @@ def surroundings(
             "entity": entity_columns,
         },
         terms={
-            "fact": _terms(ids, words),
+            "fact": overall.run_together(ids, words),
             "episode": spoken,
             "entity": known.terms["entity"],  # no other is meant by a word of the question
         },
@@ -121,8 +120,8 @@ def surroundings(
         },
         degrees={codec.number(e): int(n) for e, n in zip(entities[0], entities[4], strict=True)},
         whole={
-            "fact": _whole(found, "fact", totals["fact"], cap),
-            "episode": _grouped(texts, heard, groups, session),
+            "fact": overall.whole(found, "fact", totals["fact"], cap),
+            "episode": overall.grouped(texts, heard, groups, session),
         },
     )
 
@@ -174,13 +173,6 @@ def _ids_and_last(rows: Rows) -> tuple[list[str], list[bytes | None]]:
     return [row[0] for row in rows], [row[-1] for row in rows]
 
 
-def _terms(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None]) -> Words:
-    kept = [blob or b"" for blob in blobs]
-    offsets = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum([len(blob) // 4 for blob in kept], out=offsets[1:])
-    return ids, offsets, np.frombuffer(b"".join(kept), "<u4").astype(np.uint32, copy=False)
-
-
 def _vectors(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None], dimension: int) -> Embedded:
     have = [i for i, blob in enumerate(blobs) if blob]
     found = ids[have] if isinstance(ids, np.ndarray) else [ids[i] for i in have]
@@ -192,122 +184,6 @@ def _of_names(ids: Sequence[str], entity_names: Sequence[str]) -> Words:
     found = [terms_of(name) for name in entity_names]
     flat = np.concatenate(found) if found else np.zeros(0, np.uint32)
     return ids, np.cumsum([0, *map(len, found)]), flat
-
-
-def _whole(found: Mapping[str, Any], kind: str, total: int, cap: int) -> Whole:
-    """Statistics of all texts: counted where that is cheap, else estimated from a sample."""
-    _, offsets, flat = _terms([], found[f"{kind}_sample"])
-    seen = max(1, len(offsets) - 1)
-    owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    frequencies: dict[int, int] = {}
-    for term, *counts in found["counts"]:
-        count = int(counts[kind == "episode"])
-        if count >= cap:
-            share = len(np.unique(owner[flat == term])) / seen
-            count = max(count, round(share * total))
-        frequencies[term] = count
-    return Whole(total, len(flat) / seen, frequencies)
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    """The words of whole sessions.
-
-    Attributes:
-        names: of the sessions, ascending.
-        sizes: how many episodes each has.
-        lengths: how many terms.
-        owner: the place of the session of each term.
-        terms: of all of them.
-    """
-
-    names: Ints
-    sizes: Ints
-    lengths: Ints
-    owner: Ints
-    terms: npt.NDArray[np.uint32]
-
-    def hits(self, term: int) -> Ints:
-        """How often each session has a term."""
-        return np.bincount(self.owner[self.terms == term], minlength=len(self.names))
-
-
-def _heard(found: Mapping[str, Any], most: int) -> _Heard:
-    """The sessions that were read; where the reading was cut, without the one that it ended in."""
-    sessions, blobs = found["heard"]
-    if len(sessions) >= most and sessions[0] != sessions[-1]:
-        kept = sessions.index(sessions[-1])
-        sessions, blobs = sessions[:kept], blobs[:kept]
-    names, place, sizes = np.unique(
-        np.array(sessions, np.int64), return_inverse=True, return_counts=True
-    )
-    _, offsets, terms = _terms([], blobs)
-    counts = np.diff(offsets)
-    lengths = np.bincount(place, weights=counts, minlength=len(names)).astype(np.int64)
-    return _Heard(names, sizes, lengths, np.repeat(place, counts), terms)
-
-
-def _refined(whole: Whole, heard: _Heard, spoken: Words, cap: int) -> Whole:
-    """Frequencies that were only estimated, estimated better: from the sessions read.
-
-    Args:
-        whole: statistics of all episodes.
-        heard: the sessions read whole.
-        spoken: the terms of the episodes at hand, which were chosen by their words: what stands
-            beside them in their sessions was not.
-        cap: up to which texts with a word were counted.
-    """
-    _, offsets, terms = spoken
-    here, read = len(offsets) - 1, int(heard.sizes.sum())
-    if read < here + _ENOUGH:
-        return whole
-    found = dict(whole.frequencies)
-    for term in (t for t, count in found.items() if count >= cap):
-        chosen = np.count_nonzero(terms == term)
-        beside = max(0, np.count_nonzero(heard.terms == term) - chosen)
-        found[term] = max(cap, round(chosen + beside * (whole.total - here) / (read - here)))
-    return replace(whole, frequencies=found)
-
-
-def _grouped(whole: Whole, heard: _Heard, groups: Ints, session: Ints) -> Whole:
-    """With how often whole sessions have each term; those not read are taken to be like the rest.
-
-    A long session is met by as many episodes as it has: for the number of sessions the mean of one
-    over the size of the session of each is right where the mean size is not.
-
-    Args:
-        whole: statistics of single episodes.
-        heard: the sessions read whole.
-        groups: names of the sessions met, ascending.
-        session: the place in `groups` of each episode at hand.
-    """
-    here = np.bincount(session, minlength=len(groups))
-    read = np.isin(groups, heard.names)
-    place = np.searchsorted(heard.names, groups[read])
-    usual = (
-        float(heard.sizes.mean()) if len(heard.sizes) else float(here.mean() if len(here) else 0)
-    )
-
-    def known(values: Ints, else_: float) -> npt.NDArray[np.float64]:
-        filled = np.full(len(groups), else_, np.float64)
-        filled[read] = values[place]
-        return filled
-
-    sizes = np.maximum(known(heard.sizes, usual), here)
-    mean = float((1.0 / sizes[session]).mean()) if len(session) else 0.0
-    count = max(1, len(groups) + round((whole.total - sizes.sum()) * mean))
-    return replace(
-        whole,
-        groups=count,
-        group_mean=whole.mean * whole.total / count,
-        group_lengths=known(heard.lengths, whole.mean * usual),
-        group_hits={
-            term: known(heard.hits(term), usual * frequency / max(1, whole.total))
-            for term, frequency in whole.frequencies.items()
-        },
-        sample=np.sort(heard.terms),
-        sampled=int(heard.sizes.sum()),
-    )
 
 
 def closest(rows: Rows, vector: Floats, count: int) -> list[str]:
