@@ -68,7 +68,10 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         if found is None and _states_a_clause(main):
             return None
         objects = [found] if found is not None else complements.listed(reading, main)
-    extra = [*qualifiers.of_object(reading, objects), *qualifiers.of_clause(reading, clause, taken)]
+    extra = [
+        *qualifiers.of_object(reading, clause, objects),
+        *qualifiers.of_clause(reading, clause, taken),
+    ]
     return Frame(
         tuple(objects),
         preposition,
@@ -92,7 +95,8 @@ def _direct(reading: Reading, clause: Clause, taken: set[int]) -> _Parts | None:
         for c in main.children
         if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN"}))
         and c.i not in reading.timed
-        and c != complement
+        and c not in {complement, syntax.receiver(main)}
+        and not syntax.emphatic(c)
         and not naming.names_another(c)
     ]
     if direct and main.lemma_.lower() in _NO_NOUN:

@@ -46,6 +46,8 @@ _EMPTY = _words(
     "a an the of to in on at for with from by as and or that which who is are was were be been"
     " being has have had will would can could do does did not got get gets going it this"
 )
+_POINTING = _words("this that these those")
+_THERE = [["this"], ["that"], ["these"], ["those"], ["it"], ["there"], ["here"]]
 _FELT = _words("think know feel believe guess wonder mean suppose care mind")
 _PLAIN_VERBS = _words("be have get go take make do")
 _OF_NO_CLAUSE = _words("other go get take do light")
@@ -76,7 +78,7 @@ _CEASED = re.compile(r"\b(?:any ?more|no longer|any longer)\b", re.IGNORECASE)
 def signs(draft: Draft, reading: Reading) -> frozenset[str]:
     """The signs of a draft in its unit."""
     found = {*_subject(draft), *_object(draft), *_wording(draft), *_time(draft, reading)}
-    found |= set(_qualifiers(draft))
+    found |= {*_qualifiers(draft), *_pointing(draft, reading)}
     if draft.verb >= 0 and "answer" not in draft.flags:  # an answer's verb is the question's
         verb = reading.doc[draft.verb]
         found |= {*_verb(draft, verb), *_extent(draft, reading, verb), *_unit(draft, reading)}
@@ -132,6 +134,17 @@ def _wording(draft: Draft) -> Iterator[str]:
         yield "wording_open_end"
     told = sum(w not in _EMPTY for w in words) - len(draft.subject.surface.split())
     yield f"told_{max(0, min(told, 5))}"
+
+
+def _pointing(draft: Draft, reading: Reading) -> Iterator[str]:
+    """What only those who were there understand: "that tradition", "glad to hear that"."""
+    last = draft.qualifiers[-1][1] if draft.qualifiers else draft.object
+    if last is not None and last.surface.lower().split()[-1:] in _THERE:
+        yield "points_end"
+    for token in (reading.doc[i] for i in draft.tokens if i not in reading.timed):
+        if token.tag_ == "DT" and token.lower_ in _POINTING and token.dep_ == "det":
+            plain = not any(c.dep_ in {"prep", "relcl", "amod"} for c in token.head.children)
+            yield "points_plain" if plain else "points"
 
 
 def _qualifiers(draft: Draft) -> Iterator[str]:
