@@ -68,11 +68,11 @@ def _meant(
     own = {t.lower_ for t in reading.doc} & {"my", "me", "i'm", "our"}
     possessive = next((t.lower_ for t in reading.doc if t.lower_ in {"her", "his"}), "")
     meant = _other(reading, before, told)
+    if coreference.omits(reading.unit):
+        return meant
     if meant is None or (own and not possessive):
         return None
     if possessive:
-        return meant
-    if coreference.omits(reading.unit):
         return meant
     alike = told.head.tag_ in {"VBD", "VBN"} and told.tag_ not in {"NNS", "NNPS"}
     return _NOBODY if alike and told.lower_ != "they" else None
