@@ -57,8 +57,12 @@ def test_a_way_that_leads_nowhere_has_no_vehicle(world, said, question):
 
 @pytest.mark.parametrize(
     "words",
-    ["My sister comes to work by ferry.", "She came to work by ferry.", "And my boss comes to work by ferry."],
-)  # fmt: skip
+    [
+        "My sister comes to work by ferry.",
+        "She came to work by ferry.",
+        "And my boss comes to work by ferry.",
+    ],
+)
 def test_a_vehicle_that_another_takes_is_not_ones_own(world, words):
     world.say("Ewa", words)
     world.say("Ewa", "My daily commute to work is by tram.")
