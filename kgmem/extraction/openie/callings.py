@@ -64,6 +64,8 @@ def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterato
         who = nouns.argument(reading, target)
         if not isinstance(who.term, Ref) or {"unresolved", "generic", "plural"} & who.flags:
             continue
+        if who.term.named and target.lower_ in {"it", "they", "them"}:
+            continue  # what has got a name is not "called" something
         words = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
         text = " ".join(t.text for t in words)
         kind = who.term.type

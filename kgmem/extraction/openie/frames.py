@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, predicates, qualifiers, syntax, wording
+from kgmem.extraction.openie import commas, naming, nouns, predicates, qualifiers, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -41,6 +41,10 @@ _TAKES = frozenset(
     ["allergic", "addicted", "afraid", "fond", "fluent", "immune", "intolerant", "interested"]
 )
 _NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
+_TRANSITIVE = frozenset(
+    ["paint", "draw", "cook", "bake", "knit", "sew", "write", "read", "start", "begin", "finish",
+     "open", "close", "practise", "practice", "study", "perform", "sing", "teach", "adopt", "drive"]
+)  # fmt: skip
 _SET = frozenset(
     ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
 )
@@ -73,6 +77,7 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
         and c.i not in reading.timed
         and c != complement
         and not naming.names_another(c)
+        and not commas.second_predicate(c)
     ]
     if direct and main.lemma_.lower() in _NO_NOUN:
         return None  # "I thought the forest": a clause without its verb
@@ -218,13 +223,14 @@ def _clausal(token: Token) -> frozenset[int]:
 
 def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
     """As in "painted and sold two portraits": the first verb has the second's object."""
-    if clause.main.lemma_.lower() in lexicon().motion | {"run", "try"}:
-        return []  # "go and fetch the car"
+    known = lexicon()
+    if clause.main.lemma_.lower() in known.motion | known.alone - _TRANSITIVE | {"try", "panic"}:
+        return []  # "go and fetch the car", "laughed and wiped my eyes"
     for child in clause.main.children:
         if (
             child.dep_ == "conj"
             and child.pos_ == "VERB"
-            and child.i <= clause.main.i + 3
+            and child.i == clause.main.i + 2
             and any(c.dep_ == "cc" for c in clause.main.children)
             and not any(c.dep_ in {"nsubj", "aux"} for c in child.children)
         ):
@@ -254,8 +260,9 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()
             if inner.dep_ == "pcomp" or (inner.pos_ not in syntax.NOUNS and not proper):
                 value = wording.clause_value(reading, inner)
-                return ([value] if value else []), child.lower_
-            return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
+                return ([value] if value else []), qualifiers.led_by(child)
+            objects = [nouns.argument(reading, h) for h in nouns.coordinated(inner)]
+            return objects, qualifiers.led_by(child)
     return [], ""
 
 
@@ -281,7 +288,7 @@ def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]
     """A clause or adverb as the object, and the "to" that leads to it."""
     main = clause.main
     for child in main.children:
-        if _misread_object(child):
+        if _misread_object(child) or commas.spliced(child, main):
             continue
         if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
             if (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, inflection, naming, nouns
+from kgmem.extraction.openie import coreference, inflection, naming, nouns, ownership
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -166,13 +166,15 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
     human = naming.first_name(found.term.name) or found.term.name.split()[0] in _TITLES
     if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
         return  # "two girls from the club, Priya and Ana": the club is not called so
+    if head.lower_ in coreference.STANDING | {"one", "ones"}:
+        return  # "mine, Mrs Hale, is kind": nobody is "a mine"
     owner = owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = noun_words(head)
     if owner is not None and found.term.type != "animal":
         yield _draft(reading, owner, f"{role} is", who, found.tokens, {"identity", *found.flags})
         return
-    if owner is not None:
+    if owner is not None and not ownership.lapsed(head):
         yield _draft(reading, owner, "has", who, found.tokens, {"identity", *found.flags})
     thing = Argument(Ref(role, "concept"), role, found.tokens)
     yield _draft(
@@ -204,9 +206,12 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             child.dep_ != "appos"
             or child.pos_ != "NOUN"
             or child.is_title
+            or token.lower_ in coreference.STANDING
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue
+        if token.dep_ in {"conj", "appos"} or any(c.dep_ == "conj" for c in token.children):
+            continue  # "Ana, Bo, his gran, everybody": a list
         if any(c.dep_ == "neg" or c.lower_ == "not" for c in (*child.children, *token.children)):
             continue
         who = nouns.argument(reading, token)
@@ -219,7 +224,8 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             continue
         owner = owner_of(reading, child)
         tokens = (*who.tokens, *what.tokens)
-        if owner is not None and child.lemma_.lower() in lexicon().folk:
+        person = who.term.type == "person" and what.term.type not in {"animal", "group"}
+        if owner is not None and (person or child.lemma_.lower() in lexicon().folk):
             yield _draft(reading, owner, f"{noun_words(child)} is", who, tokens, {"identity"})
         elif owner is not None:
             yield _draft(reading, owner, "has", who, tokens, {"identity"})
@@ -249,6 +255,7 @@ def _possession(reading: Reading, token: Token) -> Iterator[Draft]:
         owner is None
         or {"we", "addressee", "coref_close", "generic"} & owner.flags
         or _given_up(token)
+        or ownership.lapsed(token)
     ):
         return
     if not isinstance(owner.term, Ref) or not (owner.term.named or "'s " in owner.term.name):

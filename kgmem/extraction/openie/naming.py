@@ -68,6 +68,7 @@ def named_by(head: Token) -> Token | None:
             and child.nbor(-1).lower_ != "not"
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
+            and not (head.tag_ == "NNS" and any(c.dep_ == "det" for c in child.children))
         ):
             return child
     return _beside(head)
@@ -167,6 +168,8 @@ def guess_type(head: Token) -> str:
     ):
         somebody = head.ent_type_ == "PERSON" and preposition.lower_ not in {"in", "from"}
         return "person" if somebody else "place"
+    if head.ent_type_ == "PERSON" and any(c.lower_ == "the" for c in head.lefts):
+        return "thing"  # "the Brudenell": no person has an article
     if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
         return "person"
     if head.ent_type_ == "NORP" and not pipeline.is_word(head.lower_):
@@ -197,7 +200,7 @@ def _type_by_parts(head: Token) -> str:
     """What the words in a name say of it: "team Blue", "Lake Como", "my dog Rex", "Oak Park"."""
     lemma, known = head.lemma_.lower(), lexicon()
     parts = {c.lower_ for c in head.children if c.dep_ == "compound"}
-    if parts & BODIES:
+    if parts & BODIES and head.text[:1].isupper():
         return "organization"
     if parts & _LANDMARKS:
         return "place"

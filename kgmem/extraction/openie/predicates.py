@@ -98,6 +98,8 @@ def _completes(child: Token, verb: Token) -> bool:
         return False  # "moved over to": only which way
     if child.dep_ == "prt" or child.lower_ in {"forward", "together"}:
         return True
+    if child.lower_ in {"yes", "no", "goodbye"} and child.i == verb.i + 1 and verb.lemma_ == "say":
+        return True  # "said yes to the offer"
     if verb.lemma_ == "be":
         return child.dep_ == "advmod" and child.lower_ in _ADVERBS
     if child.lower_ == "back" and child.dep_ == "advmod" and child.i > verb.i:
@@ -166,9 +168,25 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
     return full
 
 
+def _asks_whom(verb: Token) -> bool:
+    """As in "he's convinced me to stay", "she's asked for a cat": done, not undergone."""
+    if verb.lemma_.lower() == "ask" and any(
+        c.dep_ == "prep" and c.lower_ == "for" for c in verb.children
+    ):
+        return True
+    return any(
+        d.dep_ == "nsubj" and d.lower_ in {"me", "him", "us", "them", "her"}
+        for c in verb.children
+        if c.dep_ in {"ccomp", "xcomp"} and c.i > verb.i
+        for d in c.children
+    )
+
+
 def _perfect(helper: Token, verb: Token) -> bool:
     """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
     if helper.dep_ == "aux" or verb.lower_ == "got" or verb.lemma_.lower() in _NEVER_PASSIVE:
+        return True
+    if _asks_whom(verb):
         return True
     if verb.lemma_.lower() == "make" and any(
         c.dep_ == "nsubj"

@@ -32,11 +32,11 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 found += [
-                    (_led_by(child), nouns.argument(reading, h))
+                    (led_by(child), nouns.argument(reading, h))
                     for h in nouns.coordinated(inner)[:3]
                 ]
             elif (value := wording.clause_value(reading, inner)) is not None:
-                found.append((_led_by(child), value))
+                found.append((led_by(child), value))
         for child in verb.children:
             found += _clausal_qualifier(reading, clause, child)
     for child in (
@@ -59,7 +59,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     ]
 
 
-def _led_by(preposition: Token) -> str:
+def led_by(preposition: Token) -> str:
     """The role that a preposition gives, whole: "instead of", "because of"."""
     inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
     left_out = inner is not None and any(
