@@ -114,7 +114,9 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in SLOTS:
                 continue
-            if token.dep_ == "poss" and not (token.pos_ == "PROPN" or coreference.own_kin(token)):
+            if token.dep_ == "poss" and not (
+                token.pos_ == "PROPN" or coreference.own_kin(token) or somebody.my_kin(token)
+            ):
                 continue
             if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
                 continue  # "they call me Uncle"
@@ -216,7 +218,7 @@ def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     argument = nouns.argument(reading, token)
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
-    if argument.term.name.lower().startswith("not "):
+    if argument.term.name.lower().startswith("not ") or somebody.exclaimed(token):
         return None
     kind = argument.term.type
     maybe = argument.term.named and kind not in _PEOPLE and somebody.may_be_somebody(token)

@@ -14,7 +14,8 @@ _FIXED = frozenset(
      "hearing", "operation", "surgery", "recital", "concert", "tournament", "session", "visit"]
 )  # fmt: skip
 _CLOCK = re.compile(
-    r"(?:at |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)|noon|midnight)$",
+    r"(?:at |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)|\d{1,2}:\d\d"
+    r"|noon|midnight)$",
     re.IGNORECASE,
 )
 _AGED = frozenset(["turns", "turn"])

@@ -251,7 +251,11 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
     for verb in (clause.main, *reversed(clause.verbs[:-1])):
         for child in syntax.prepositions(verb):
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
+            if (
+                inner is None
+                or qualifiers.tells_time(reading, inner)
+                or syntax.leads_to(inner, clause.verbs)
+            ):
                 continue
             aside = {child.lower_, child.head.lower_} & _CIRCUMSTANCES
             if (aside and child.dep_ != "agent") or inner.lower_ in _SET:

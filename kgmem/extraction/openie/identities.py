@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, inflection, naming, nouns, ownership
+from kgmem.extraction.openie import commas, coreference, inflection, naming, nouns, ownership
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -210,7 +210,7 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue
-        if token.dep_ in {"conj", "appos"} or any(c.dep_ == "conj" for c in token.children):
+        if commas.behind(child) and any(c.dep_ == "conj" for c in token.children):
             continue  # "Ana, Bo, his gran, everybody": a list
         if any(c.dep_ == "neg" or c.lower_ == "not" for c in (*child.children, *token.children)):
             continue

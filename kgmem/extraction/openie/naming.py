@@ -61,6 +61,8 @@ def named_by(head: Token) -> Token | None:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
                     name.pos_ == "PROPN" or name.text[0].isupper()
                 ):
+                    if _holds(head, name) is not None:
+                        continue
                     return name
         if (
             (child.dep_ == "appos" or (child.dep_ == "npadvmod" and child.nbor(-1).text == ","))
@@ -71,7 +73,29 @@ def named_by(head: Token) -> Token | None:
             and not (head.tag_ == "NNS" and any(c.dep_ == "det" for c in child.children))
         ):
             return child
-    return _beside(head)
+    return _across(head) or _beside(head)
+
+
+def _holds(place: Token, name: Token) -> Token | None:
+    """Who is called so in "a coach at the pool called Ruth": not the pool."""
+    way = place.head
+    if place.dep_ != "pobj" or place.pos_ != "NOUN" or not first_name(name.text):
+        return None
+    if way.lower_ not in {"at", "in", "from", "on"} or way.head.pos_ != "NOUN":
+        return None
+    return way.head if _type_of_noun(place) in {"place", "organization", "thing"} else None
+
+
+def _across(head: Token) -> Token | None:
+    """The name of somebody behind where they are: "a coach at the pool called Ruth"."""
+    places = [p for c in head.rights if c.dep_ == "prep" for p in c.children if p.dep_ == "pobj"]
+    for place in places:
+        for child in place.rights:
+            if child.dep_ == "acl" and child.lemma_.lower() in NAMING:
+                names = [c for c in child.children if c.dep_ == "oprd" and c.pos_ == "PROPN"]
+                if names and _holds(place, names[0]) == head:
+                    return names[0]
+    return None
 
 
 def _beside(head: Token) -> Token | None:

@@ -142,7 +142,7 @@ def nested(
         flags.add("deictic")
     found = [(token.i, _plain(token))]
     for child in token.children:
-        if child.i in reading.timed:
+        if child.i in reading.timed or _on_itself(child):
             continue
         if (
             child.dep_ in _NESTED
@@ -154,6 +154,17 @@ def nested(
         elif child.text == "," and any(c.dep_ == "conj" for c in token.children):
             found.append((child.i, ","))
     return found
+
+
+def _on_itself(preposition: Token) -> bool:
+    """As in "a box with my name on it": the box itself."""
+    part = preposition.head
+    return (
+        preposition.dep_ == "prep"
+        and part.dep_ == "pobj"
+        and part.head.lower_ == "with"
+        and [c.lower_ for c in preposition.children] in (["it"], ["them"])
+    )
 
 
 def _in_title(token: Token) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.drafts import Draft
@@ -53,9 +54,66 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "half_compared": "opinion" in draft.flags
         and draft.object is not None
         and bool(_COMPARED.search(draft.object.surface)),
-        "pair": verb.i > 1 and verb.nbor(-1).tag_ == "CD" and verb.nbor(-2).lower_ == "you",
+        "whose": any(_OWNERLESS.search(a.surface) for a in _parts(draft)),
+        "stranded": _stranded(draft, verb),
+        "either": _either(draft, verb),
+        "afterthought": _afterthought(draft, verb),
+        "several_you": any(
+            "addressee" in a.flags and _YOU_TWO.search(a.surface) for a in _parts(draft)
+        ),
+        "place_date": draft.predicate == "date is" and _is_place(draft),
     }
     yield from (name for name, shown in checks.items() if shown)
+
+
+_OWNERLESS = re.compile(r"\b(?:his|her|their|its|theirs|whose)'s\b")
+_YOU_TWO = re.compile(r"^[A-Z][\w'-]* (?:two|three|guys|lot|both)\b")
+_PREPOSITIONS = frozenset(["on", "with", "in", "for", "at", "about", "from", "to"])
+
+
+def _parts(draft: Draft) -> list[Argument]:
+    found = [draft.object] if draft.object is not None else []
+    return [*found, *(a for _, a in draft.qualifiers)]
+
+
+def _stranded(draft: Draft, verb: Token) -> bool:
+    """As in "the thing my dad did his accounts on": on which thing is lost."""
+    direct = any(c.dep_ == "dobj" and c.tag_ not in {"WDT", "WP"} for c in verb.children)
+    open_end = any(
+        c.dep_ == "prep" and not list(c.children) and c.i > verb.i for c in verb.children
+    )
+    last = draft.predicate.split()[-1:]
+    return verb.dep_ == "relcl" and direct and open_end and last[0] in _PREPOSITIONS
+
+
+def _either(draft: Draft, verb: Token) -> bool:
+    """As in "I've got to find a room or a flat": neither is said alone."""
+    found = draft.object
+    if found is None or not found.tokens or not draft.positive or draft.kind == "habit":
+        return False
+    for at in found.tokens:
+        token = verb.doc[at]
+        joined = [token, *([token.head] if token.dep_ == "conj" else [])]
+        if any(c.dep_ == "cc" and c.lower_ == "or" for t in joined for c in t.children):
+            return all(
+                c.i not in found.tokens for t in joined for c in t.children if c.dep_ == "cc"
+            )
+    return False
+
+
+def _afterthought(draft: Draft, verb: Token) -> bool:
+    """As in "I'm doing the opposite, farewell dinners": two phrases read as one."""
+    tokens = sorted(draft.object.tokens) if draft.object is not None else []
+    for one, two in pairwise(tokens):
+        first, second = verb.doc[one], verb.doc[two]
+        gap = two == one + 2 and verb.doc[one + 1].text == ","
+        if gap and one > 0 and first.nbor(-1).dep_ == "det" and second.pos_ == "NOUN":
+            return first.pos_ in {"ADJ", "NOUN"} and first.dep_ != "conj" and second.dep_ != "conj"
+    return False
+
+
+def _is_place(draft: Draft) -> bool:
+    return isinstance(draft.subject.term, Ref) and draft.subject.term.type == "place"
 
 
 def _elliptic(draft: Draft) -> bool:

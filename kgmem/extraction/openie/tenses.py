@@ -25,7 +25,7 @@ _SCHEDULED = frozenset(
 
 _HOUR = re.compile(
     r"(?:at |till |until |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)"
-    r"|noon|midnight)$",
+    r"|\d{1,2}:\d\d|noon|midnight)$",
     re.IGNORECASE,
 )
 _SEASON = re.compile(

@@ -144,3 +144,39 @@ def test_a_wish_at_the_end_names_nobody(read: Read) -> None:
 
 def test_our_publisher_did_it_alone(read: Read) -> None:
     assert not one(read("Our publisher moved to Porto."), "moved to").qualifiers
+
+
+def test_who_is_called_so_is_not_the_place(read: Read) -> None:
+    found = rows(read("There's a coach at the pool called Bernadette."))
+    assert ("Bernadette", "is at", "pool") in found
+
+
+def test_a_contracted_has_before_an_object_pronoun(read: Read) -> None:
+    found = rows(read("Ruth is here. She's asked me to get the choir ready."))
+    assert ("Ruth", "has asked", "Nora") in found
+
+
+def test_what_a_thing_has_on_it_is_not_on_another(read: Read) -> None:
+    found = read("I gave a speech. Gaz gave me a frame with a siren on it.")
+    assert not [q for t in found for q in t.qualifiers if "speech" in name(q.term)]
+
+
+def test_an_hour_without_am_is_one_of_every_day(read: Read) -> None:
+    found = one(read("I still wake up at 5:30 thinking of court."), "wakes up")
+    assert found.modality == "actual"
+    assert found.object is None
+
+
+def test_either_of_two_wanted_rooms_is_not_asserted(read: Read) -> None:
+    found = read("I've got to find a new room or a new flat.")
+    assert all(t.confidence <= 0.5 for t in found)
+    assert ("Nora", "plays", "chess") in rows(read("I play chess or cards on Sundays."), SURE)
+
+
+def test_an_owner_that_nobody_knows_is_not_asserted(read: Read) -> None:
+    assert all(t.confidence <= 0.5 for t in read("I'm cooking dal for their freezer."))
+
+
+def test_a_length_before_another_clause_is_not_how_much(read: Read) -> None:
+    found = one(read("Thirty-eight years at the company and they gave me a clock."), "got")
+    assert not found.qualifiers
