@@ -264,6 +264,8 @@ def _weight(token: Token, argument: Argument) -> float:
         if first.dep_ == "oprd" and first.head.dep_ == "acl":
             first = first.head.head  # "a dog named Rex and a cat"
     weight = _PROMINENCE.get(first.dep_, 0.5)
+    if first.dep_ == "poss" and somebody.my_kin(first):
+        weight *= 0.5  # "on my mother's side": hardly mentioned
     verb = first.head
     while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
         verb = verb.head

@@ -93,7 +93,7 @@ def _is_tail(child: Token, reading: Reading) -> bool:
         return False
     if child.dep_ == "prep" and naming.is_name(child.head) and child.lower_ != "of":
         return False  # "Dune by Herbert": the name is "Dune"
-    if works_there(child) or (child.dep_ == "acl" and commas.behind(child)):
+    if works_there(child) or _on_itself(child) or (child.dep_ == "acl" and commas.behind(child)):
         return False
     if child.dep_ == "prep":
         return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)

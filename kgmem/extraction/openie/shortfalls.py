@@ -89,8 +89,10 @@ def _stranded(draft: Draft, verb: Token) -> bool:
 def _either(draft: Draft, verb: Token) -> bool:
     """As in "I've got to find a room or a flat": neither is said alone."""
     found = draft.object
-    if found is None or not found.tokens or not draft.positive or draft.kind == "habit":
+    if found is None or not found.tokens or not draft.positive:
         return False
+    if draft.kind != "event" and draft.modality == "actual":
+        return False  # "plays chess or cards", "is keen on tea or coffee": both
     for at in found.tokens:
         token = verb.doc[at]
         joined = [token, *([token.head] if token.dep_ == "conj" else [])]
