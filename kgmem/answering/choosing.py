@@ -30,6 +30,8 @@ MOST = 6
 LONGEST_ITEM = 8
 """Words of an item."""
 
+_NAMED = re.compile(r"^[\w -]+ (?:named|called) (?=[^\W\d_a-z])")
+_BY_NAME = re.compile(r"^(?:which|who)\b|\bnames?\b", re.I)
 _ALIKE = 0.5
 _SURE = 30.0
 _SHARE = 0.3
@@ -86,7 +88,7 @@ def one_phrase(
         fits: whether a phrase may be the answer.
     """
     for choice in choices(material):
-        if normalise(choice.phrase.text) in material.unsaid:
+        if _gone(choice, material):
             continue
         text = _shown(choice, material)
         if text and fits(text):
@@ -111,7 +113,8 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
     ranked = [
         c
         for c in choices(material, several=True)
-        if (c.passage.episode, c.passage.start, normalise(c.phrase.text)) not in others
+        if not _gone(c, material)
+        and (c.passage.episode, c.passage.start, normalise(c.phrase.text)) not in others
         and (c.passage.episode, c.passage.start) not in told
     ]
     if family(material.question) == "name":  # names are what it wants, where there are any
@@ -128,6 +131,20 @@ def several_phrases(material: Material, stated: Reply | None = None) -> Reply | 
         found, evidence=(*stated.evidence, *found.evidence), facts=(*stated.facts, *found.facts),
         support=max(stated.support, found.support), reason=f"{stated.reason}; {found.reason}",
     )  # fmt: skip
+
+
+def _gone(choice: Choice, material: Material) -> bool:
+    """Whether a phrase names only what was taken back, or something that is over."""
+    if normalise(choice.phrase.text) in material.unsaid:
+        return True
+    said = stems(choice.phrase.text)
+    return any(_says(said, name) for name in material.over)
+
+
+def _says(said: frozenset[str], name: str) -> bool:
+    """Whether a phrase is a thing, or has its name in it: "Biscuit" in "a cat named Biscuit"."""
+    own = stems(name)
+    return bool(own) and (own == said or (own <= said and name[:1].isupper()))
 
 
 def _of_others(material: Material) -> set[tuple[str, int, str]]:
@@ -219,6 +236,8 @@ def alike(one: frozenset[str], other: frozenset[str]) -> bool:
 
 def _shown(choice: Choice, material: Material) -> str:
     text = trimmed(tidy(choice.phrase.text), material)
+    if _BY_NAME.search(material.question.short):
+        text = _NAMED.sub("", text)
     return "" if UNRESOLVED.search(text) else text
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from kgmem.answering.lapsed import lapsed
 from kgmem.answering.matching import Focus, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply
@@ -30,11 +31,17 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
         material: everything found.
         valid_at: the time asked about, where the caller gave one.
     """
-    held = [s for s in material.facts if _holds(s.fact, material, valid_at)]
-    over = [s.fact for s in material.facts if not _holds(s.fact, material, valid_at)]
+    ends = lapsed(material, valid_at)
+    holds = {
+        s.fact.id: s.fact.id not in ends.facts and _holds(s.fact, material, valid_at)
+        for s in material.facts
+    }
+    held = [s for s in material.facts if holds[s.fact.id]]
+    over = [s.fact for s in material.facts if not holds[s.fact.id]]
     held = [s for s in held if s.fact.tier == "asserted" or not _reworded(s.fact, over)]
     live = [s.fact for s in held]
-    material = replace(material, unsaid=_unsaid(over, live))
+    material = replace(material, unsaid=_unsaid(over, live), over=ends.names)
+    live = [f for f in live if f.id not in ends.about]
     gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
     gone |= outdated(replace(material, facts=tuple(held)), valid_at)
     if not gone:

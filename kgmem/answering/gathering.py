@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kgmem.answering import reads
 from kgmem.answering.matching import Focus, focus_of, stems
-from kgmem.answering.material import Material, Passage, Scored
+from kgmem.answering.material import Material, Passage, Scored, is_question
 from kgmem.answering.people import People, people_of
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.weights import FACT, PASSAGE, weigh
@@ -59,11 +59,11 @@ def gather(
     closeness = reads.nearness(candidates)
     vector = encoder.encode([question.plain])[0] if encoder is not None else None
     dense = reads.dense(facts, snapshot, vector)
-    passages = _passages(
+    sentences = _sentences(
         turns, reads.replied_to(turns, reader), reads.read_off(facts.values()), focus, people
     )
     passages = _weighed(
-        passages, facts.values(), dense, closeness, reads.standing(candidates), people
+        sentences, facts.values(), dense, closeness, reads.standing(candidates), people
     )
     places = _by_episode(passages)
     placed = [
@@ -86,18 +86,38 @@ def _likeness(question: Question, encoder: Encoder) -> Callable[[Sequence[str]],
     return cosines
 
 
-def _passages(
+class _Sentence(NamedTuple):
+    """A sentence of a turn with its match to the question, before facts and rank are weighed."""
+
+    episode: str
+    text: str
+    start: int
+    end: int
+    turn: Episode
+    coverage: float
+    joint: float
+    around: float
+    own: float
+    rank: int
+    raw: bool
+
+
+_Place = TypeVar("_Place", _Sentence, Passage)
+
+
+def _sentences(
     turns: Mapping[str, Episode],
     replied: Mapping[str, str],
     read: Mapping[str, Sequence[tuple[int, frozenset[str]]]],
     focus: Focus,
     people: People,
-) -> list[Passage]:
+) -> list[_Sentence]:
     found = []
     for rank, (name, turn) in enumerate(turns.items()):
         asked = stems(replied.get(name, ""))
         before = asked
         facts = read.get(name, ())
+        raw = reads.is_data(turn.body)
         whole = focus.coverage(stems(turn.body), asked, *(said for _, said in facts))
         for place, match in enumerate(reads.SENTENCE.finditer(turn.body)):
             text = match.group().strip()
@@ -105,53 +125,60 @@ def _passages(
             inside = (said for at, said in facts if start <= at < start + len(text))
             own = [stems(text), *inside]
             lead = (before, asked) if place < _ANSWERING else (before,)
-            passage = Passage(
-                name, text, start, start + len(text), turn.speaker, turn.time, turn.source,
-                coverage=focus.coverage(*own), joint=focus.coverage(*own, *lead), around=whole,
-                own=people.owns_words(turn.speaker, text, turn.body), rank=rank,
+            sentence = _Sentence(
+                name, text, start, start + len(text), turn,
+                focus.coverage(*own), focus.coverage(*own, *lead), whole,
+                people.owns_words(turn.speaker, text, turn.body), rank, raw,
             )  # fmt: skip
-            found.append(passage)
+            found.append(sentence)
             before = stems(text)
     return found
 
 
 def _weighed(
-    passages: Sequence[Passage],
+    sentences: Sequence[_Sentence],
     facts: Iterable[Fact],
     dense: Mapping[str, float],
     near: Mapping[str, float],
     behind: Mapping[str, float],
     people: People,
 ) -> list[Passage]:
-    """The passages with the cosine of their nearest fact and their score."""
+    """The sentences as passages, with the cosine of their nearest fact and their score."""
     closest: dict[tuple[str, int], float] = {}
     about: dict[tuple[str, int], float] = {}
-    places = _by_episode(passages)
+    places = _by_episode(sentences)
     for fact in facts:
-        passage = passage_of(fact, places)
-        if passage is not None:
-            key = (passage.episode, passage.start)
+        place = passage_of(fact, places)
+        if place is not None:
+            key = (place.episode, place.start)
             closest[key] = max(closest.get(key, 0.0), dense.get(fact.id, 0.0))
             if fact.tier == "asserted":
                 about[key] = max(about.get(key, 0.0), people.owns_fact(fact))
     made = []
-    for passage in passages:
-        cosine = closest.get((passage.episode, passage.start), 0.0)
-        own = passage.own
-        if about.get((passage.episode, passage.start), 1.0) < _SOMEBODY_ELSES:
+    for sentence in sentences:
+        key = (sentence.episode, sentence.start)
+        cosine, own = closest.get(key, 0.0), sentence.own
+        if about.get(key, 1.0) < _SOMEBODY_ELSES:
             own = min(own, _SOMEBODY_ELSES)
         features = {
-            "coverage": passage.coverage,
-            "joint": passage.joint,
-            "around": passage.around,
+            "coverage": sentence.coverage,
+            "joint": sentence.joint,
+            "around": sentence.around,
             "own": own,
             "dense": cosine,
-            "near": near.get(passage.episode, 0.0),
-            "asks": float(passage.asks),
+            "near": near.get(sentence.episode, 0.0),
+            "asks": float(is_question(sentence.text)),
         }
-        standing = behind.get(passage.episode, -1.0)
-        score = weigh(PASSAGE, features)
-        made.append(replace(passage, own=own, dense=cosine, behind=standing, score=score))
+        turn = sentence.turn
+        made.append(
+            Passage(
+                sentence.episode, sentence.text, sentence.start, sentence.end,
+                turn.speaker, turn.time, turn.source, score=weigh(PASSAGE, features),
+                coverage=sentence.coverage, joint=sentence.joint, around=sentence.around, own=own,
+                dense=cosine, rank=sentence.rank, behind=behind.get(sentence.episode, -1.0),
+                raw=sentence.raw,
+            )
+        )  # fmt: skip
     return made
 
 
@@ -173,7 +200,7 @@ def _scored(
     return Scored(fact, weigh(FACT, features), covered, own, passage)
 
 
-def passage_of(fact: Fact, passages: Mapping[str, Sequence[Passage]]) -> Passage | None:
+def passage_of(fact: Fact, passages: Mapping[str, Sequence[_Place]]) -> _Place | None:
     """The sentence that a fact was read from, given the sentences by episode."""
     for evidence in fact.evidence:
         for passage in passages.get(evidence.episode, ()):
@@ -182,8 +209,8 @@ def passage_of(fact: Fact, passages: Mapping[str, Sequence[Passage]]) -> Passage
     return None
 
 
-def _by_episode(passages: Iterable[Passage]) -> dict[str, list[Passage]]:
-    found: dict[str, list[Passage]] = {}
+def _by_episode(passages: Iterable[_Place]) -> dict[str, list[_Place]]:
+    found: dict[str, list[_Place]] = {}
     for passage in passages:
         found.setdefault(passage.episode, []).append(passage)
     return found

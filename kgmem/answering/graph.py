@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kgmem.answering.abstention import doubt
@@ -96,6 +97,9 @@ _INFERRED = 0.3
 _GROUNDED = 0.7
 """The least confidence in live facts of the asked one whose own words say what is asked."""
 
+_COLLECTED = frozenset(["list", "where"])
+"""Kinds for which a list over all that was found is preferred to what single facts state."""
+
 _LOOKED_AT, _STRANGE = 40, 0.25
 
 _FULL = 1.2
@@ -135,23 +139,27 @@ def answer_from_graph(
         or means_of_travel(material)
         or outright(material, known, valid_at)
         or never(before, known)
-        or contradicted(material, known)
-        or (no_longer(before, known) if valid_at is None else None)
+        or contradicted(material)
+        or (no_longer(material, before, known) if valid_at is None else None)
     )
     unsure = doubt(material)
-    if stated is not None and (unsure.abstain or not _lists(material)):
+    given = cache(lambda: _given(material))
+    if stated is not None and (
+        unsure.abstain or question.kind not in _COLLECTED or given() is None
+    ):
         return answer_of(stated, _STATED - _SHAKEN * unsure.strength)
     if unsure.abstain:
         inferred = likely(material)
         return nothing(unsure.reason, unsure.strength) if inferred is None else _guess(inferred)
-    if stated is not None and (facts_alone := _given(material)) is not None:
+    if stated is not None and (facts_alone := given()) is not None:
         return _answered(facts_alone, material, unsure.strength, _TRUST[several])
     if question.kind == "common":
         both = shared(material, known)
         if both is not None:
             return answer_of(both, _confidence(both, unsure.strength, _TRUST[shared]))
     for answerer in _answerers(question):
-        reply = answerer(material)
+        alone = answerer is collected
+        reply = several_phrases(material, given()) if alone else answerer(material)
         if reply is not None and reply.text:
             return _answered(reply, material, unsure.strength, _TRUST[answerer])
     inferred = likely(material)
@@ -177,12 +185,6 @@ def _answerers(question: Question) -> tuple[Answerer, ...]:
     if question.kind == "how_long":
         return (_length_or_duration,)
     return (measured, *(a for a in usual if a is not counted))
-
-
-def _lists(material: Material) -> bool:
-    """Whether a list over all that was found is to be preferred to what single facts state."""
-    answerer = {"list": listed, "where": several}.get(material.question.kind)
-    return answerer is not None and answerer(material) is not None
 
 
 def _kinds(material: Material, reader: Reader | None, snapshot: Snapshot | None) -> Kinds:

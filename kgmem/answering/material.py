@@ -17,6 +17,22 @@ from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
 
 
+def is_stated(fact: Fact, *, ended: bool = False) -> bool:
+    """Whether a fact says outright that something is really so.
+
+    Args:
+        fact: any.
+        ended: whether it may be over.
+    """
+    holds = fact.status == "live" or (ended and fact.status == "ended")
+    return holds and fact.positive and fact.tier == "asserted" and fact.modality == "actual"
+
+
+def is_question(text: str) -> bool:
+    """Whether a sentence ends as a question."""
+    return text.rstrip(" \"'”’)").endswith("?")
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A sentence of an episode.
@@ -31,6 +47,7 @@ class Passage:
         dense: cosine between the question and the nearest fact of the sentence.
         rank: place of its episode among the candidates.
         behind: how far its episode was found behind the best one, -1..0.
+        raw: whether its episode is data (JSON), of which no phrase is cut.
     """
 
     episode: str
@@ -48,11 +65,12 @@ class Passage:
     dense: float = 0.0
     rank: int = 0
     behind: float = 0.0
+    raw: bool = False
 
     @property
     def asks(self) -> bool:
         """Whether the sentence is a question itself."""
-        return self.text.rstrip(" \"'”’)").endswith("?")
+        return is_question(self.text)
 
     def evidence(self, start: int | None = None, end: int | None = None) -> Evidence:
         """The sentence, or `[start, end)` of the body within it, as evidence."""
@@ -94,6 +112,7 @@ class Material:
         types: entity id to type.
         book: relations, with those that users added to the namespace.
         unsaid: values that were taken back and that nothing in force gives ("Bo, not Al": Al).
+        over: names of what is over for a question about how things stand.
         likeness: cosines between the question and phrases; zeros without an encoder.
     """
 
@@ -105,6 +124,7 @@ class Material:
     types: Mapping[str, str] = field(default_factory=dict)
     book: Catalogue = field(default_factory=catalogue)
     unsaid: frozenset[str] = frozenset()
+    over: frozenset[str] = frozenset()
     likeness: Callable[[Sequence[str]], Sequence[float]] = lambda texts: [0.0] * len(texts)
 
     def type_of(self, fact: Fact) -> str:

@@ -5,13 +5,27 @@ from __future__ import annotations
 import re
 
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material, Scored
+from kgmem.answering.material import Material, Passage, Scored, is_stated
 from kgmem.answering.reply import Reply, from_facts, from_words
 
+_PLACE = (
+    r"(?:the|an?|my|his|her|their|our|your|this|that|[\w-]+['’]s)\b|(?-i:[A-Z])|"
+    r"[\w-]+(?:\W*$| (?:every|each|on|in|when|now|these)\b)"
+)
+"""What follows "to" where it is a place: "come to love chess" goes nowhere."""
 _ASKS = re.compile(
-    r"^how (?:do|does|did|will) .{1,60}\b(?:get|go|come|travel|commute)\b|"
+    r"^how (?:do|does|did|will) (?P<who>.{1,60}?) (?:get|go|come|travel|commute)"
+    r"(?: (?:back|over|up|down|out|all the way|usually))*"
+    r"(?:\W*$| (?:home|there|here|around|into|from|between|abroad|every|each|on|when|now)\b"
+    rf"| to (?:{_PLACE}))|"
     r"^(?:what|which) (?:means|mode) of transport", re.I
 )  # fmt: skip
+_WAY = r"(?:commute|way|journey|trip|ride|route|drive|walk)\b"
+_ANOTHER = re.compile(
+    r"^\W*(?:(?:and|so|then|but) )?"
+    rf"(?:(?:he|she|they)\b|(?:my|our|his|her|their) (?!(?:[\w-]+ )?{_WAY}))",
+    re.I,
+)
 _MOVING = re.compile(
     r"\b(?:get|gets|got|go|goes|went|come|comes|came|travels?|travelled|commut\w*|means|mode|"
     r"transport\w*)\b", re.I
@@ -38,7 +52,8 @@ _LOOKED_AT, _OWN = 12, 0.8
 def means_of_travel(material: Material) -> Reply | None:
     """How the asked one gets where the question says; None for any other question."""
     question = material.question
-    if not _ASKS.search(question.short) or not material.people.asked:
+    match = _ASKS.search(question.short)
+    if match is None or not material.people.asked or "'s" in (match["who"] or "").replace("’", "'"):
         return None
     goal = stems(_MOVING.sub(" ", question.content)) or _WORK
     for scored in material.facts:
@@ -48,7 +63,7 @@ def means_of_travel(material: Material) -> Reply | None:
             return from_facts(text, [scored], support=1.0, reason=reason)
     for passage in [p for p in material.passages if p.own >= _OWN and not p.asks][:_LOOKED_AT]:
         heads = goal & stems(passage.text) or (goal & _WORK and _HEADING.search(passage.text))
-        match = _BY.search(passage.text) if heads else None
+        match = _BY.search(passage.text) if heads and not _anothers(passage, material) else None
         if match:
             reason = "means in the words"
             return from_words(match.group(), passage, support=passage.score, reason=reason)
@@ -56,9 +71,16 @@ def means_of_travel(material: Material) -> Reply | None:
 
 
 def _theirs(scored: Scored) -> bool:
-    fact = scored.fact
-    real = fact.positive and fact.modality == "actual" and fact.status == "live"
-    return real and fact.tier == "asserted" and scored.own >= 1.0
+    return is_stated(scored.fact) and scored.own >= 1.0
+
+
+def _anothers(passage: Passage, material: Material) -> bool:
+    """Whether a sentence tells how another person goes: "My mother came by bus"."""
+    if _ANOTHER.search(passage.text):
+        return True
+    told = [s for s in material.facts if s.passage is passage and is_stated(s.fact)]
+    persons = [s for s in told if material.types.get(s.fact.subject_id) == "person"]
+    return bool(persons) and all(s.own < 1.0 for s in persons)
 
 
 def _moves(scored: Scored, goal: frozenset[str]) -> str:

@@ -6,7 +6,7 @@ import re
 
 from kgmem.answering.frames import KINDS
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material, Passage
+from kgmem.answering.material import Material, Passage, is_stated
 from kgmem.answering.reply import Reply, from_facts, from_words
 from kgmem.answering.shapes import possessed
 from kgmem.language.names import normalise
@@ -60,10 +60,16 @@ def _told(material: Material) -> Reply | None:
     noun = possessed(material.question)
     for scored in material.facts:
         fact = scored.fact
-        real = fact.positive and fact.tier == "asserted" and fact.status == "live"
         said, named = stems(fact.object), fact.subject[:1].isupper()
         owners = any(normalise(fact.object).startswith(f"{n}'s ") for n in material.people.asked)
-        if real and named and owners and noun and noun <= said and fact.relation in KINDS:
+        if (
+            is_stated(fact)
+            and named
+            and owners
+            and noun
+            and noun <= said
+            and fact.relation in KINDS
+        ):
             reason = f"stated by {fact.id}"
             return from_facts(fact.subject, [scored], support=1.0, reason=reason)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material, Scored
+from kgmem.answering.material import Material, Scored, is_stated
 from kgmem.answering.reply import Reply, distinct, from_facts
 from kgmem.answering.shapes import UNRESOLVED
 from kgmem.answering.succession import begins
@@ -47,8 +47,11 @@ def owner(material: Material) -> Reply | None:
 
 def _holds(scored: Scored, things: set[str], said: frozenset[str]) -> bool:
     fact = scored.fact
-    real = fact.positive and fact.tier == "asserted" and fact.modality == "actual"
-    if not real or fact.relation not in _HOLDS | _OWNED_BY or UNRESOLVED.match(_owner(scored)):
+    if (
+        not is_stated(fact, ended=True)
+        or fact.relation not in _HOLDS | _OWNED_BY
+        or UNRESOLVED.match(_owner(scored))
+    ):
         return False
     thing = fact.subject if fact.relation in _OWNED_BY else fact.object
     parts = stems(thing)

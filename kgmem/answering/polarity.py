@@ -9,6 +9,7 @@ from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
+from kgmem.answering.states import asked_state, states_of
 from kgmem.answering.times import gives_up
 
 _ENOUGH = 0.6
@@ -42,12 +43,15 @@ def yes_no(material: Material) -> Reply | None:
             return from_facts(
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
             )
+    state = asked_state(material.question)
     for passage in material.passages[:6]:
         theirs = passage.own > _OWN and _only_theirs(passage, material)
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
             return from_words("No", passage, support=passage.score, reason="the words deny it")
         if _UNREAL.search(passage.text) or passage.asks:
             continue  # what would be, might be or is not supports no yes
+        if state and state not in states_of(passage.text):
+            continue  # a light that is off is not on
         if passage.around >= _ENOUGH and theirs:
             return from_words("Yes", passage, support=passage.score, reason="the words support it")
     return None

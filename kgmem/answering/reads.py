@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kgmem.answering.matching import stems
 from kgmem.language.catalogue import Catalogue, catalogue
+from kgmem.language.tokens import TITLES
 from kgmem.records import Episode, RelationRow, Support
 from kgmem.results import Candidate, Fact
 from kgmem.types import Floats
@@ -18,11 +20,23 @@ if TYPE_CHECKING:
 
 _POINTS = 10.0
 
-_TITLE = r"(?:(?<=\bMr)|(?<=\bMs)|(?<=\bDr)|(?<=\bMrs)|(?<=\bProf))\."
-_INSIDE = rf"(?:[^.!?\n]|\.(?=[a-z0-9])|{_TITLE}(?=\s))*"
-SENTENCE = re.compile(rf"{_INSIDE}[^.!?\n\s]{_INSIDE}(?:[.!?]+[\"'”’)]*|\n|$)")
+_TITLE = "(?:" + "|".join(rf"(?<=\b{t})" for t in TITLES) + r")\."
+_INSIDE = rf"(?:[^.!?\n]+|\.(?=[a-z0-9])|{_TITLE}(?=\s))*"
+SENTENCE = re.compile(rf"(?:\.(?=[a-z0-9]))?[^.!?\n\s]{_INSIDE}(?:[.!?]+[\"'”’)]*|\n|$)")
 """One sentence of a turn; a line break ends one too, the dot of "example.org" or
 "Dr. Lee" does not."""
+
+
+def is_data(text: str) -> bool:
+    """Whether a turn is data and no prose: a JSON object or list."""
+    bare = text.strip()
+    if not bare.startswith(("{", "[")) or not bare.endswith(("}", "]")):
+        return False
+    try:
+        json.loads(bare)
+    except ValueError:
+        return False
+    return True
 
 
 def turns(candidates: Sequence[Candidate], reader: Reader | None) -> dict[str, Episode]:

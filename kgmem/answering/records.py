@@ -9,24 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from kgmem.answering.frames import one_at_a_time
 from kgmem.answering.matching import stem_of, stems
-from kgmem.answering.material import Material, Scored
+from kgmem.answering.material import Material, Scored, is_stated
+from kgmem.answering.people import People
 from kgmem.answering.reply import Reply, distinct, from_facts
+from kgmem.answering.states import in_state, in_states
+from kgmem.language.names import normalise
 from kgmem.language.tokens import words
 from kgmem.results import Fact
 
 _ATTRIBUTE = re.compile(r"(?P<noun>\S.*?) (?:is|was|are|were)$")
-_LINK = re.compile(r"(?:is|was|are|were|is an?|was an?)$")
 _EARLIER = re.compile(
     r"\bbefore\W*$|\b(?:before that|previously|earlier|used to|originally|at first|formerly)\b",
-    re.I,
-)
-_STATES = re.compile(
-    r"^(?:is|are) (?:the )?(?P<what>.+?) (?:still |now |already |currently )?(?P<state>on|off|open"
-    r"|opened|closed|shut|locked|unlocked|running|stopped|online|offline|up|down|enabled|disabled"
-    r"|active|inactive|done|finished|resolved|empty|full)$",
     re.I,
 )
 _ROLE = re.compile(r"(?:er|or|ee|r)$")
@@ -35,7 +32,9 @@ _TIMES = re.compile(
     r"\b(?:at|before|after|by|until|from|every|on)\s+(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?(?:\s[A-Z]{3})?"
     r"|noon|midnight|\w+days?)(?![\w:])",
 )
-_OUGHT = re.compile(r"\b(?:should|must|supposed to|have to|has to|needs? to|may|allowed)\b", re.I)
+_OUGHT = re.compile(
+    r"\b(?:should|must|supposed to|have to|has to|needs? to|(?-i:may)|allowed)\b", re.I
+)
 _UNITS = ("milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years")
 _LIVING = frozenset(["person", "animal", "group"])
 _BESIDE = stems(
@@ -67,7 +66,10 @@ def attribute(material: Material, before: Material) -> Reply | None:
     """
     question = material.question
     if question.kind == "yes_no":
-        return _state(material)
+        return in_state(material)
+    listed = in_states(material)
+    if listed is not None:
+        return listed
     earlier = bool(_EARLIER.search(question.short))
     facts = [s for s in before.facts if s.fact.status == "ended"] if earlier else material.facts
     wanted = stems(question.short)
@@ -78,7 +80,7 @@ def attribute(material: Material, before: Material) -> Reply | None:
     best = [s for score, s in found if score == found[0][0]]
     latest = max(best, key=lambda s: (s.fact.said, s.score))
     fact = latest.fact
-    if one_at_a_time(fact.relation) or earlier:
+    if one_at_a_time(fact.relation, material.book) or earlier:
         return from_facts(_value(fact), [latest], support=1.0, reason=f"{fact.id} says so")
     alike = [s for s in best if s.fact.relation == fact.relation]
     text = ", ".join(distinct(_value(s.fact) for s in alike))
@@ -92,9 +94,8 @@ def _matching(
     plain = frozenset(words(asked.casefold()))
     for scored in facts:
         fact = scored.fact
-        real = fact.positive and fact.tier == "asserted" and fact.modality == "actual"
         match = _ATTRIBUTE.match(fact.predicate)
-        if not real or not fact.object or fact.kind != "state":
+        if not is_stated(fact, ended=True) or not fact.object or fact.kind != "state":
             continue
         thing = stems(fact.subject)
         if not thing or not thing <= wanted:
@@ -145,22 +146,6 @@ def _value(fact: Fact) -> str:
     return fact.object
 
 
-def _state(material: Material) -> Reply | None:
-    """As in "Is the kitchen light on?": by the state that the thing was last said to be in."""
-    match = _STATES.match(material.question.short.rstrip("?! "))
-    if match is None:
-        return None
-    what, state = stems(match["what"]), match["state"].casefold()
-    for scored in sorted(material.facts, key=lambda s: s.fact.said, reverse=True):
-        fact = scored.fact
-        told = fact.predicate in {"state is", "status is"} and fact.status == "live"
-        if told and fact.positive and fact.tier == "asserted" and stems(fact.subject) == what:
-            same = stem_of(fact.object.casefold()) == stem_of(state)
-            text = "Yes" if same else f"No, it is {fact.object}"
-            return from_facts(text, [scored], support=1.0, reason=f"{fact.id} says so")
-    return None
-
-
 def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
     """As in "What must be done before a deploy?": what somebody wants of an agent."""
     question = material.question
@@ -170,7 +155,10 @@ def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
     best: Scored | None = None
     for scored in material.facts:
         fact = scored.fact
-        if fact.predicate not in {"wants", "asked for"} or fact.tier != "asserted":
+        plain = is_stated(fact if fact.positive else replace(fact, positive=True))
+        if fact.predicate not in {"wants", "asked for"} or not plain:
+            continue
+        if not _concerns(scored, material.people):
             continue
         told = stems(f"{fact.text} {' '.join(fact.qualifiers.values())}")
         share = sum(w for s, w in weights.items() if s in told) / (sum(weights.values()) or 1.0)
@@ -178,10 +166,16 @@ def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
             best = scored
     if best is None:
         return None
-    text = best.fact.object
+    text = best.fact.object if best.fact.positive else f"never {best.fact.object}"
     if question.kind == "when":
         times = _TIMES.search(text)
         if times is None:
             return None
         text = times.group()
     return from_facts(text, [best], support=1.0, reason=f"{best.fact.id} says so")
+
+
+def _concerns(scored: Scored, people: People) -> bool:
+    """Whether a wish is of the asked one, or for them to fulfil."""
+    words = f" {normalise(scored.fact.text)} "
+    return not people.asked or scored.own >= 1.0 or any(f" {n} " in words for n in people.asked)

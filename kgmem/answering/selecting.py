@@ -12,7 +12,6 @@ from kgmem.answering.material import Material, Scored
 from kgmem.answering.sides import Side
 from kgmem.answering.succession import in_force_at, overtaken, slots
 from kgmem.answering.times import former, past, reach, within
-from kgmem.language.questions import Question
 from kgmem.results import Fact
 
 
@@ -42,7 +41,9 @@ def overtaken_by(found: Sequence[Match], material: Material, moment: datetime) -
     if question.window is not None or question.kind == "list" or past(question):
         return list(found)
     loose = {s.fact.id: s for s in material.facts if s.fact.tier == "tentative"}
-    after = overtaken([m.fact for m in found], [s.fact for s in loose.values()], moment)
+    after = overtaken(
+        [m.fact for m in found], [s.fact for s in loose.values()], moment, material.book
+    )
     kept = {m.fact.id for m in found}
     return [
         m
@@ -61,7 +62,11 @@ def in_time(found: Sequence[Match], material: Material, valid_at: datetime | Non
     elif former(question):
         kept = [m for m in kept if m.fact.status == "ended"]
     elif past(question) and question.kind not in ("yes_no", "when"):
-        ended = [m for m in kept if m.fact.status == "ended" and one_at_a_time(m.fact.relation)]
+        ended = [
+            m
+            for m in kept
+            if m.fact.status == "ended" and one_at_a_time(m.fact.relation, material.book)
+        ]
         kept = ended or kept
     kept.sort(key=lambda m: (m.fact.status != "live", -m.scored.score, m.fact.id))
     if question.order in ("first", "last") and question.kind != "when" and kept:
@@ -70,13 +75,13 @@ def in_time(found: Sequence[Match], material: Material, valid_at: datetime | Non
     if former(question):
         return kept
     if question.window is None:
-        return _one_value(kept, question, valid_at or question.now)
+        return _one_value(kept, material, valid_at or question.now)
     first, last = reach(question.window)
-    held = _one_value(kept, question, first or last or question.now)
+    held = _one_value(kept, material, first or last or question.now)
     return [m for m in kept if m in held or (first and moment_of(m.scored) > first)]
 
 
-def _one_value(found: Sequence[Match], question: Question, moment: datetime) -> list[Match]:
+def _one_value(found: Sequence[Match], material: Material, moment: datetime) -> list[Match]:
     """Of values that cannot hold together the one that held at a moment."""
-    slot = slots([(m.fact, m.side) for m in found], question)
+    slot = slots([(m.fact, m.side) for m in found], material.question, material.book)
     return in_force_at(found, lambda m: slot(m.fact, m.side), lambda m: m.fact, moment)

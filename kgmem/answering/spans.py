@@ -123,7 +123,7 @@ def options(material: Material) -> Iterator[Option]:
     for scored in material.facts[:_FACTS]:
         yield from _fact_options(scored, material)
     for passage in material.passages[:_PASSAGES]:
-        if not passage.asks:
+        if not passage.asks and not passage.raw:
             yield from _reason_options(passage, material)
             yield from _clause_options(passage, material)
 

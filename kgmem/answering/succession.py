@@ -16,6 +16,7 @@ from kgmem.answering.frames import KINDS, one_at_a_time
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.times import asked_time, passing, past
+from kgmem.language.catalogue import Catalogue
 from kgmem.language.names import normalise
 from kgmem.language.questions import Question
 from kgmem.results import Fact
@@ -94,7 +95,7 @@ def begins(fact: Fact) -> datetime:
 
 
 def slots(
-    facts: Sequence[tuple[Fact, str]], question: Question
+    facts: Sequence[tuple[Fact, str]], question: Question, book: Catalogue
 ) -> Callable[[Fact, str], Hashable | None]:
     """What each of several facts fills alone, given the side on which the asked one stands.
 
@@ -111,7 +112,7 @@ def slots(
         if not fact.positive or key is None:
             return None
         if side == "subject":
-            alone = one_at_a_time(fact.relation)
+            alone = one_at_a_time(fact.relation, book)
         else:
             alone = not yes_no and asks_holder(question) and fact.relation in KINDS
         return key if alone or key in taken else None
@@ -173,7 +174,7 @@ def _succeeds(later: Passage, former: Passage, material: Material, moment: datet
 
 
 def overtaken(
-    asserted: Sequence[Fact], tentative: Sequence[Fact], moment: datetime
+    asserted: Sequence[Fact], tentative: Sequence[Fact], moment: datetime, book: Catalogue
 ) -> dict[str, Fact]:
     """By id of a fact the loosely said one that overtook it: "I'm studying law now".
 
@@ -181,6 +182,7 @@ def overtaken(
         asserted: facts that answer.
         tentative: facts of the same question that were said less plainly.
         moment: the time asked about.
+        book: what relations mean.
     """
     found: dict[str, Fact] = {}
     for old in asserted:
@@ -189,7 +191,7 @@ def overtaken(
                 old.subject_id, old.relation, old.positive
             )  # fmt: skip
             newer = old.said < new.said <= moment and new.confidence >= _SURE_ENOUGH
-            single = one_at_a_time(new.relation) or replaces(new)
+            single = one_at_a_time(new.relation, book) or replaces(new)
             newer = newer and new.trust >= old.trust  # a rumour overtakes nobody's own word
             if same and newer and single and new.object_id != old.object_id:
                 found[old.id] = new

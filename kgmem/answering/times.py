@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from itertools import takewhile
 
 from kgmem.answering.matching import stems
 from kgmem.answering.roles import possesses
 from kgmem.language.questions import Question
+from kgmem.language.questions_names import bag
+from kgmem.language.tokens import words
+from kgmem.language.verbs import base
 from kgmem.results import Fact
 from kgmem.types import Validity
 
-_NOW = re.compile(r"\b(?:does|do|is|are|has|have|currently|now|today|still)\b|['’]s\b", re.I)
+_NOW = re.compile(r"\b(?:does|do|is|are|has|have|currently|now|today|still)\b"
+    r"|\b(?:wh\w+|how|it|that|there|s?he)['’]s\b", re.I
+)  # fmt: skip
 _PAST = re.compile(r"\b(?:did|was|were|had|used|before|previously|former(?:ly)?)\b", re.I)
 _FORMER = re.compile(r"\b(?:did\b.*\buse to|used to|previously|former(?:ly)?)\b", re.I)
 _NO_MORE = re.compile(
     r"\b(?:no longer|not|never|any ?more|stop(?:ped)?|quit|gave up|given up)\b|n['’]t\b", re.I
 )
-_GIVES_UP = re.compile(
+GIVES_UP = re.compile(
     r"\b(?:stop(?:s|ped)?|quits?|g[ai]ves? up|given up|ceased|"
     r"refuse[sd]? to|failed to|forgot to)\b",
     re.I,
 )
-_PARTS_WITH = re.compile(
+PARTS_WITH = re.compile(
     r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
 )
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
@@ -34,6 +40,10 @@ _FOR_A_WHILE = re.compile(
 _BEGINS = re.compile(
     r"\b(?:start|began|begin|join|mov(?:ed|ing)|switch|took over|taken over|became|quit|left)", re.I
 )
+_DOES = bag("do does don't doesn't")
+_ARTICLES = bag("a an any the to no some")
+_REACH = 6
+"""Words after "has" among which the participle of a perfect stands."""
 _AHEAD = re.compile(r"\b(?:will|going to|plan|planning|plans|next)\b", re.I)
 
 
@@ -47,6 +57,16 @@ def present(question: Question) -> bool:
 def past(question: Question) -> bool:
     """Whether a question looks back: "did", "was"."""
     return bool(_PAST.search(question.short))
+
+
+def perfect(question: Question) -> bool:
+    """Whether it asks what has happened up to now: "What has Nora bought?", not "has Nora got"."""
+    found = words(question.short)
+    if _DOES & set(found):
+        return False
+    at = next((i for i, word in enumerate(found) if word in ("has", "have")), len(found))
+    after = takewhile(lambda w: w not in _ARTICLES and w != "got", found[at + 1 : at + _REACH])
+    return any(base(word) != word and not word.endswith(("ing", "s")) for word in after)
 
 
 def former(question: Question) -> bool:
@@ -63,10 +83,10 @@ def denies(question: Question) -> bool:
 
 def gives_up(fact: Fact, question: Question) -> bool:
     """Whether a fact says that something stopped, where the question is not about stopping."""
-    if possesses(question) and present(question) and _PARTS_WITH.search(fact.predicate):
+    if possesses(question) and present(question) and PARTS_WITH.search(fact.predicate):
         return True  # who sold a car has it no longer
-    stopped = _GIVES_UP.search(fact.predicate) is not None
-    return stopped and not _GIVES_UP.search(question.short) and not denies(question)
+    stopped = GIVES_UP.search(fact.predicate) is not None
+    return stopped and not GIVES_UP.search(question.short) and not denies(question)
 
 
 def ahead(question: Question) -> bool:

@@ -96,7 +96,7 @@ class BudgetDistiller:
         chosen: list[int] = []
         left = budget
         for i in sorted(range(len(offer.sizes)), key=lambda i: (-offer.worth[i], i)):
-            if left < _FEWEST:
+            if chosen and left < _FEWEST:
                 break
             size = offer.sizes[i] - (cost[dates[i]] if dates[i] in written else 0)
             if size <= left:

@@ -134,12 +134,6 @@ def _kept(text: str, names: frozenset[str]) -> tuple[_Piece, ...]:
     return _split(text, names)
 
 
-def clear_cache() -> None:
-    """Keep nothing: what is forgotten must not stay here either."""
-    _kept.cache_clear()
-    _asked.cache_clear()
-
-
 def _split(text: str, names: frozenset[str]) -> tuple[_Piece, ...]:
     cuts = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     spans = [(a, b) for a, b in pairwise(cuts) if text[a:b].strip()]

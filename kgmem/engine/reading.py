@@ -26,6 +26,10 @@ View: TypeAlias = tuple[Question, Reader, "Snapshot"]
 """A question analysed against a namespace's names, a pinned read of it, and its snapshot."""
 
 
+_LARGER = (16, 32, 64, 128, 256, 512, 1024)
+"""Budgets that are tried where one had no room for anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A question with all that its meaning depends on.
@@ -168,10 +172,11 @@ def context(engine: Engine, question: Asked, filters: Filters, *, budget: int | 
     """Distil what was found to a token budget.
 
     Raises:
-        InputError: the budget is not positive.
+        InputError: the budget is not positive, or has no room for anything that was found.
     """
     candidates = retrieve(engine, question, filters)
     result = distil(engine, question, candidates, budget=budget)
+    _require_room(engine, question, result, candidates, budget)
     engine.parts.recalled.note(result, engine.namespace)
     return result
 
@@ -194,6 +199,29 @@ def distil(
     return render_context(kept, count=count, budget=most, question=question.text)
 
 
+def _require_room(
+    engine: Engine,
+    question: Asked,
+    seen: Context,
+    candidates: Sequence[Candidate],
+    budget: int | None,
+) -> None:
+    """Tell a budget that nothing fits into from a memory that holds nothing.
+
+    Raises:
+        InputError: a larger budget would show something of what was found.
+    """
+    if seen.candidates or not candidates:
+        return
+    most = engine.settings.budget if budget is None else budget
+    for enough in _LARGER:
+        if enough > most and distil(engine, question, candidates, budget=enough).candidates:
+            raise InputError(
+                f"a budget of {most} tokens has no room for any of the {len(candidates)} "
+                f"candidates found; {enough} tokens have"
+            )
+
+
 def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     """Answer from the graph, or with the language model where the memory has one."""
     answer: Answer | None = None
@@ -204,7 +232,10 @@ def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     # A distiller or a model may take long: nothing is read while they work.
     shown = [foreign.candidate(c, engine.namespace) for c in candidates]
     seen = distil(engine, question, shown, budget=None)
-    answer = replace(answer or _with_model(engine, question, seen), context=seen)
+    if answer is None:
+        _require_room(engine, question, seen, candidates, None)
+        answer = _with_model(engine, question, seen)
+    answer = replace(answer, context=seen)
     engine.parts.recalled.note(answer, engine.namespace)
     return answer
 

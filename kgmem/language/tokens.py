@@ -74,12 +74,6 @@ def _remembered(text: str) -> tuple[str, ...]:
     return _words(text)
 
 
-def clear_cache() -> None:
-    """Keep nothing: what is forgotten must not stay here either."""
-    _remembered.cache_clear()
-    _counted.cache_clear()
-
-
 def _words(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_APOSTROPHES)
     found: list[str] = []

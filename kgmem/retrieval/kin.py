@@ -8,6 +8,7 @@ words link episodes as entities link facts, also where no fact was read from the
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 
 import numpy as np
 
@@ -54,14 +55,17 @@ def kinship(
     word, having = _having(texts, words, most, allowed)
     if not len(word):
         return found
-    times = np.bincount(word, minlength=len(words))
+    times = texts.frequencies(words, np.bincount(word, minlength=len(words)))
     worth = np.log1p((count - times + 0.5) / (times + 0.5))
     # What only one of the best says is no kinship of that one with itself.
     alone = np.array([p[0] if len(p) == 1 else -1 for p in said.values()], dtype=np.int64)
     place = np.minimum(np.searchsorted(rows, having), len(rows) - 1)
     kept = (rows[place] == having) & (place != alone[word])
-    total = np.bincount(place[kept], weights=worth[word[kept]], minlength=len(rows))
-    kin: Floats = np.log1p(total / _EVEN).astype(np.float32)
+    place, word = place[kept], word[kept]
+    ends = np.searchsorted(word, np.arange(len(words) + 1)).tolist()
+    for i, (first, last) in enumerate(pairwise(ends)):
+        found[place[first:last]] += worth[i]
+    kin: Floats = np.log1p(found / _EVEN).astype(np.float32)
     return kin
 
 
@@ -77,5 +81,5 @@ def _having(texts: Corpus, words: Ints, most: int, allowed: Mask) -> tuple[Ints,
     # A row stands there as often as it has the word.
     pairs = np.unique(few[position[seen]] * np.int64(len(allowed)) + rows[seen])
     word, row = pairs // max(1, len(allowed)), pairs % max(1, len(allowed))
-    rare = np.bincount(word, minlength=len(words)) <= most
+    rare = texts.frequencies(words, np.bincount(word, minlength=len(words))) <= most
     return word[rare[word]], row[rare[word]].astype(np.int32)

@@ -124,6 +124,23 @@ class Corpus:
         """In how many texts a term stands."""
         return found if self.whole is None else max(found, self.whole.frequencies.get(term, 0))
 
+    def frequencies(self, words: Ints, found: Ints) -> Ints:
+        """In how many texts each of some words stands.
+
+        Args:
+            words: term hashes.
+            found: in how many of the rows at hand.
+        """
+        whole = self.whole
+        if whole is None or not whole.sampled:
+            return found
+        first, last = (np.searchsorted(whole.sample, words, side) for side in ("left", "right"))
+        # The rows at hand were chosen by their words; those beyond them are like the other texts
+        # of the sample, which they are part of.
+        beyond = (whole.total - len(self)) / max(1, whole.sampled - len(self))
+        total: Ints = found + np.round(np.maximum(last - first - found, 0) * max(0.0, beyond))
+        return total.astype(np.int64)
+
     def _group_frequency(self, term: int, found: int) -> int:
         """In how many groups a term stands; beyond the rows at hand as if it fell at random."""
         if self.whole is None or not self.whole.groups:

@@ -46,9 +46,7 @@ def test_a_number_that_was_said_beats_counting(world):
 
 
 def test_the_first_of_a_list_is_the_earliest(pets):
-    first = pets.ask("Which pets did Nora adopt first?").text
-    assert "Biscuit" in first
-    assert "Pickle" not in first
+    assert pets.ask("Which pets did Nora adopt first?").text == "Biscuit"
 
 
 def test_when_is_answered_in_the_wording_of_the_facts_time(world, on_day):

@@ -36,3 +36,39 @@ def test_anothers_way_is_not_the_asked_ones(world):
     world.say("Tim", "I take the tram to work.", moves("Tim", "takes", "tram", to="work"))
     world.say("Ewa", "I work at the harbour office.", moves("Ewa", "works at", "harbour office"))
     assert "tram" not in world.ask("How does Ewa get to work?").text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I got the job at the harbour office through an old friend.", "How did Ewa get the job?"),
+        ("I get along with the harbour master by joking.", "How does Ewa get along with him?"),
+        ("I came to love the work by watching my aunt.", "How did Ewa come to love the work?"),
+    ],
+)
+def test_a_way_that_leads_nowhere_has_no_vehicle(world, said, question):
+    world.say("Ewa", "I go to work by bus.", moves("Ewa", "goes to", "work", by="bus"))
+    world.say("Ewa", said)
+    world.say("Ewa", "I came to the job interview by bus.")
+    answer = world.ask(question)
+    assert answer.text
+    assert answer.text in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "My sister comes to work by ferry.",
+        "She came to work by ferry.",
+        "And my boss comes to work by ferry.",
+    ],
+)
+def test_a_vehicle_that_another_takes_is_not_ones_own(world, words):
+    world.say("Ewa", words)
+    world.say("Ewa", "My daily commute to work is by tram.")
+    assert world.ask("How does Ewa get to work?").text == "by tram"
+
+
+def test_the_way_of_ones_brother_is_not_ones_own(world):
+    world.say("Ewa", "I cycle to school.", moves("Ewa", "cycles to", "school"))
+    assert world.ask("How does Ewa's brother get to school?").text != "cycles"

@@ -46,7 +46,7 @@ def memory() -> Iterator[Memory]:
         ("Is the kitchen light on?", "No, it is off"),
         ("Is the front lock locked?", "Yes"),
         ("What must be done before a commit?", "run the linter before you commit"),
-        ("What must not be touched without asking?", "touch the vault without asking Nora"),
+        ("What must not be touched without asking?", "never touch the vault without asking Nora"),
     ],
 )
 def test_an_attribute_answers_its_question(memory: Memory, question: str, answer: str) -> None:

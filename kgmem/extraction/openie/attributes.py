@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.drafts import Draft
-from kgmem.extraction.openie.identities import noun_words, owner_of
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.owners import noun_words, owner_of
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref, Value
 

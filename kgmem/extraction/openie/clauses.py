@@ -261,7 +261,11 @@ def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
     if verb.dep_ != "relcl" or kind != "own":
         return None
     full = any(
-        c.dep_ in {"dobj", "attr", "acomp"} and c.tag_ not in {"WDT", "WP"} for c in verb.children
+        c.dep_ in {"dobj", "attr", "acomp"}
+        and c.tag_ not in {"WDT", "WP"}
+        and c != syntax.receiver(verb)
+        and not syntax.emphatic(c)
+        for c in verb.children
     )
     adverb = any(c.lower_ in {"where", "when", "why", "how"} for c in verb.children)
     return None if full or adverb else verb.head

@@ -99,23 +99,9 @@ def _anybody(token: Token) -> bool:
 
 
 _ADDRESSED = frozenset(
-    [
-        "mother",
-        "mom",
-        "mum",
-        "mama",
-        "mommy",
-        "mummy",
-        "father",
-        "dad",
-        "papa",
-        "daddy",
-        "grandma",
-        "granny",
-        "nana",
-        "grandpa",
-    ]
-)
+    ["mother", "mom", "mum", "mama", "mommy", "mummy", "father", "dad", "papa", "daddy", "grandma",
+     "granny", "nana", "grandpa"]
+)  # fmt: skip
 
 
 def own_kin(token: Token) -> bool:

@@ -10,7 +10,7 @@ from kgmem.extraction.openie import (
     completeness,
     coreference,
     experiences,
-    inflection,
+    kinds,
     marks,
     naming,
     nouns,
@@ -24,26 +24,12 @@ from kgmem.extraction.openie.frames import Frame, frame_of
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.predicates import Predicate, predicate
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.types import FactKind, Ref, Value
+from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MOST_OBJECTS = 5
-_OFTEN = frozenset(
-    [
-        "usually",
-        "often",
-        "always",
-        "regularly",
-        "sometimes",
-        "never",
-        "frequently",
-        "rarely",
-        "daily",
-        "weekly",
-    ]
-)
 
 
 def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
@@ -174,11 +160,11 @@ def _base(
         verb=clause.main.i,
         spoken=spoken,
         qualifiers=(*extra[: qualifiers.MOST + 2], *_company(reading, clause, subject, extra)),
-        kind=kind_of(clause),
+        kind=kinds.kind_of(clause),
         positive=not clause.negative,
         modality=clause.modality,
         flags=frozenset(flags),
-        temporary=_is_temporary(clause, frame),
+        temporary=kinds.is_temporary(clause, frame),
     )
 
 
@@ -205,36 +191,10 @@ def _company(
 
 
 _MUTUAL = frozenset(
-    [
-        "marry",
-        "divorce",
-        "meet",
-        "break",
-        "split",
-        "date",
-        "separate",
-        "get",
-        "go",
-        "move",
-        "buy",
-        "sell",
-        "rent",
-        "adopt",
-        "build",
-        "decide",
-        "plan",
-        "welcome",
-        "raise",
-        "keep",
-        "lose",
-        "give",
-        "name",
-        "call",
-        "hire",
-        "open",
-        "close",
-    ]
-)
+    ["marry", "divorce", "meet", "break", "split", "date", "separate", "get", "go", "move", "buy",
+     "sell", "rent", "adopt", "build", "decide", "plan", "welcome", "raise", "keep", "lose",
+     "give", "name", "call", "hire", "open", "close"]
+)  # fmt: skip
 
 
 def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
@@ -314,33 +274,3 @@ def _existential(reading: Reading, clause: Clause) -> Iterator[Draft]:
                 modality=clause.modality,
                 flags=marks.of_clause(clause) | {"existential"},
             )
-
-
-def kind_of(clause: Clause) -> FactKind:
-    """State, event or habit, from the verb, its tense and its adverbs."""
-    top, main = clause.top, clause.main
-    helpers = {c.lower_ for v in clause.verbs for c in v.children if c.dep_ == "aux"}
-    adverbs = {c.lower_ for v in clause.verbs for c in v.children if c.dep_ == "advmod"}
-    lemma = main.lemma_.lower()
-    if adverbs & _OFTEN or (top.lemma_ == "use" and len(clause.verbs) > 1):
-        return "habit"
-    if lemma in lexicon().stative and not (
-        lemma in {"have", "run", "speak", "play", "feel", "mean"} and top.tag_ == "VBD"
-    ):
-        return "state"
-    if inflection.is_present(top) and not helpers - {"do", "does"}:
-        return "state" if len(clause.verbs) > 1 else "habit"
-    if top.tag_ == "VBG" and helpers & {"am", "is", "are", "'m", "'s", "'re"}:
-        return "state"
-    return "event"
-
-
-def _is_temporary(clause: Clause, frame: Frame) -> bool:
-    lemmas = {v.lemma_.lower() for v in clause.verbs}
-    on_leave = frame.preposition == "on" and any(
-        isinstance(o.term, Ref)
-        and o.term.name.split()[-1].lower()
-        in {"holiday", "vacation", "trip", "leave", "break", "retreat"}
-        for o in frame.objects
-    )
-    return bool(lemmas & lexicon().temporary) or on_leave

@@ -29,7 +29,7 @@ _CAPS = re.compile(
     r"[A-Z][A-Z0-9_()%-]*(?: [A-Z][A-Z0-9_()%-]*)*"
     r"(?:\s{2,}[A-Z][A-Z0-9_()%-]*(?: [A-Z0-9_()%-]+)*)+"
 )
-_OBJECT_KEY = re.compile(r"(?=\S*[A-Za-z])\S*[\w]\.[a-z]\S*|\S*[A-Za-z]\S*-\S*\d\S*|(?:/|~/)\S+")
+_OBJECT_KEY = re.compile(r"\S*?\w\.[a-z]\S*|[^\sA-Za-z]*[A-Za-z][^\s-]*-[^\s\d]*\d\S*|(?:/|~/)\S+")
 _LOG = re.compile(
     r"(?P<time>\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?\S*\]?)\s+"
     r"(?:\[?(?P<level>[A-Z]{4,8})\]?:?\s+)?(?:(?P<source>[\w./-]+?)(?:\[\d+\])?:\s+)?(?P<said>\S.*)"

@@ -124,7 +124,7 @@ _ANSWERS = frozenset(["yes", "no", "goodbye", "hello"])
 
 def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
     source = verb if borrowed is None else borrowed
-    helpers = [c for c in source.children if c.dep_ in {"aux", "auxpass"} and c.lower_ != "to"]
+    helpers = [c for c in syntax.helpers(source) if c.lower_ != "to"]
     support = next((c.lower_ for c in helpers if c.lower_ in _DO), "")
     helpers = [c for c in helpers if c.lower_ not in _DO]
     lemma = verb.lemma_.lower()
@@ -170,8 +170,8 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
             or (verb.tag_ == "VBN" and _perfect(helper, verb))
         )
         word = "has" if perfect else "is"
-    have = any(c.lower_ in {"have", "'ve"} for c in verb.children)
-    if word == "'d" and verb.tag_ == "VBN" and not have:
+    would = any(c.lower_ in {"have", "'ve", "be"} for c in verb.children)
+    if word == "'d" and verb.tag_ == "VBN" and not would:
         word = "had"
     full = inflection.auxiliary(word)
     if plural:

@@ -79,8 +79,10 @@ def led_by(preposition: Token) -> str:
     return str(preposition.lower_)
 
 
-def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
-    """What completes a noun: "the chance to volunteer", "people who support me"."""
+def of_object(
+    reading: Reading, clause: Clause, objects: list[Argument]
+) -> list[tuple[str, Argument]]:
+    """What completes a noun: "the chance to go", "friends who sing"; not the clause itself."""
     if len(objects) != 1 or not objects[0].tokens:
         return []
     held = set(objects[0].tokens)
@@ -92,7 +94,9 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
         if inner is not None and inner.i not in reading.timed:
             return [(child.lower_, nouns.argument(reading, inner))]
     for child in (c for i in objects[0].tokens for c in reading.doc[i].children):
-        if child.i in held or child.lemma_.lower() in {"name", "call", "title", "dub"}:
+        if child.i in held or child in clause.verbs:
+            continue
+        if child.lemma_.lower() in {"name", "call", "title", "dub"}:
             continue
         if child.dep_ == "acl" and any(
             c.lower_ == "to" and c.dep_ == "aux" for c in child.children
@@ -111,13 +115,20 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
     return []
 
 
+_MADE_FOR = frozenset(
+    ["bake", "build", "buy", "cook", "draw", "get", "knit", "make", "order", "paint", "sew"]
+)  # fmt: skip
+
+
 def _clausal_qualifier(
     reading: Reading, clause: Clause, child: Token
 ) -> list[tuple[str, Argument]]:
     if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
-    if child.dep_ == "dative" and child.pos_ in syntax.NOUNS:
-        return [("to", nouns.argument(reading, child))]
+    given = child.dep_ == "dative" and child.pos_ in syntax.NOUNS and child.tag_ != "WDT"
+    if given or child == syntax.receiver(clause.main):
+        role = "for" if not given and clause.main.lemma_.lower() in _MADE_FOR else "to"
+        return [(role, nouns.argument(reading, child))]
     if child.dep_ == "advcl":
         mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
         to = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
 from kgmem.extraction.openie import (
     amends,
@@ -29,6 +30,8 @@ from kgmem.extraction.openie.repairs import Opened
 
 LONGEST = 1200
 """A sentence longer than this many characters is cut at a space: the parse is not worth more."""
+KEPT = 4_000
+"""Characters of a text whose pieces are kept for those who look back at it."""
 
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept"
@@ -47,6 +50,9 @@ _EMOJI = re.compile(
     "[\U0001f000-\U0001faff☀-➿\ufe0f\u200d\u2190-\u21ff]+|(?<!\\w)[:;=8][-']?[)(DPpOo/|]+(?!\\w)|<3"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u200b\ufeff]+")
+_GAP = re.compile(r"\s{8,}")
+_DATA = re.compile(r"(?<!\S)[!-~]{200,}")
+"""What is pasted, not said: a picture as text, a key. Addresses may be as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +128,24 @@ def units(
         machine: a tool says it.
         shown: an image comes with them.
     """
+    if len(text) > KEPT:
+        return _units(text, names, machine, shown)
+    return list(_kept(text, tuple(names), machine, shown))
+
+
+@lru_cache(maxsize=256)
+def _kept(text: str, names: tuple[str, ...], machine: bool, shown: bool) -> tuple[Unit, ...]:
+    """The pieces of a short text: each turn is looked back at by those behind it."""
+    return tuple(_units(text, names, machine, shown))
+
+
+def _units(text: str, names: Sequence[str], machine: bool, shown: bool) -> list[Unit]:
     vocatives = repairs.vocatives(names)
-    text = technical.tied(text, machine)
+    text = technical.tied(_DATA.sub(_left_out, text), machine)
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):
-        clean = amends.renewed(slips.inline(raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()))
+        clean = amends.renewed(slips.inline(_cleaned(raw)))
         rest, signed = amends.sign(clean)
         amending = amending or signed
         if signed and not re.search(r"\w", rest.text):
@@ -141,10 +159,18 @@ def units(
     return found
 
 
+def _left_out(match: re.Match[str]) -> str:
+    return match.group() if "://" in match.group() else " " * len(match.group())
+
+
+def _cleaned(words: Mapped) -> Mapped:
+    """Without emoji and signs that nobody sees; a long gap is a blank."""
+    return words.sub(_CONTROL, " ").sub(_EMOJI, " ").sub(_GAP, " ").strip()
+
+
 def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
     """The pieces of an earlier sentence that is put right."""
-    clean = words.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
-    found = _sentence(clean, number, repairs.vocatives(names), False)
+    found = _sentence(_cleaned(words), number, repairs.vocatives(names), False)
     return [replace(u, amends=True) for u in found]
 
 

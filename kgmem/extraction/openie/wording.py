@@ -156,6 +156,7 @@ def clause_value(
         opened: the role word says how it begins, so that "who", "when" or "that" are left out.
     """
     tokens = [t for t in head.subtree if t.i not in without and t.i not in reading.timed]
+    tokens = [t for t in tokens if not syntax.emphatic(t)]
     while tokens and (
         tokens[0].dep_ in {"mark", "punct", "cc"}
         or tokens[0].lower_ == "to"
