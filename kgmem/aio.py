@@ -140,6 +140,7 @@ class AsyncMemory:
     context = _awaited(Memory.context)
     retrieve = _awaited(Memory.retrieve)
     facts = _awaited(Memory.facts)
+    predicates = _awaited(Memory.predicates)
     entities = _awaited(Memory.entities)
     neighbors = _awaited(Memory.neighbors)
     path = _awaited(Memory.path)

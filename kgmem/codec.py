@@ -89,6 +89,37 @@ def load(identifier: str, data: bytes | str) -> Record:
     return cast(Record, record)
 
 
+_SHORT = 8_192
+"""Characters of records that are kept decoded."""
+
+
+def recall(identifier: str, data: str) -> Record:
+    """`load` for rows that are read again and again: the last few thousand are kept decoded.
+
+    Records never change, so equal JSON may give the same record; what holds a mapping that
+    somebody could write to is decoded each time.
+
+    Raises:
+        InputError: the JSON is not a record of that kind.
+    """
+    if len(data) > _SHORT or _MAPPING in data or identifier.startswith("r:"):
+        return load(identifier, data)
+    return _kept(prefix(identifier), data)
+
+
+_MAPPING = '"metadata":'  # never inside a JSON string, where the quotes are escaped
+
+
+@lru_cache(maxsize=1 << 13)
+def _kept(kind: str, data: str) -> Record:
+    return load(f"{kind}0", data)
+
+
+def clear_cache() -> None:
+    """Keep nothing: what is forgotten must not stay here either."""
+    _kept.cache_clear()
+
+
 def dump_payload(decision: Iterable[Edit], effects: Iterable[Effect]) -> bytes:
     """The payload of a journal entry: what was decided and the rows that changed.
 

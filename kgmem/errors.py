@@ -79,6 +79,14 @@ class FormatError(InputError):
         super().__init__(message if line is None else f"line {line}: {message}")
         self.line = line
 
+    def of(self, file: str) -> FormatError:
+        """The same error with the name of the file that it is about, where it has none."""
+        if file in str(self):
+            return self
+        named = FormatError(f"{file}: {self}")
+        named.line = self.line
+        return named
+
 
 class QueryError(InputError):
     """Cypher that is invalid, that writes, or that does not bind its namespace."""

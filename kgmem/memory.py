@@ -39,9 +39,10 @@ from kgmem.engine import (
 from kgmem.engine import (
     messages as chat,
 )
+from kgmem.engine import predicates as wordings
 from kgmem.engine.indexing import indexing
 from kgmem.engine.state import Engine
-from kgmem.errors import InputError
+from kgmem.errors import FormatError, InputError
 from kgmem.protocols import LLM, Distiller, EditPolicy, Encoder, Extractor
 from kgmem.records import Subgoal
 from kgmem.results import (
@@ -372,7 +373,7 @@ class Memory:
 
         Args:
             question: the words.
-            budget: most tokens; `Settings.budget` if None.
+            budget: most tokens; `Settings.budget` if None. What it has no room for is left out.
             asker: who "I" and "my" are.
             now: what "last week" is relative to.
             valid_at: the world as it was then.
@@ -382,7 +383,9 @@ class Memory:
                 are left out.
 
         Raises:
-            InputError: an argument cannot be used.
+            InputError: an argument cannot be used, or the budget has no room for anything of what
+                was found; the message names one that has. Where nothing was found, the context is
+                empty.
         """
         question_ = reading.asked(
             self._engine, question, asker=asker, now=now, valid_at=valid_at, known_at=known_at
@@ -431,7 +434,9 @@ class Memory:
 
         Args:
             subject: name, alias or entity id.
-            predicate: surface predicate or relation id.
+            predicate: a relation by its id ("has_pet"), by other words for it or by its label ("has
+                the pet"); where no fact has one that this means, a fact's own predicate. Words that
+                nothing was said with find nothing: `predicates(like=...)` shows what there is.
             object: name, alias, entity id or literal.
             valid_at: those that held then, counted from when they were said where no start was
                 given; None for those that are live.
@@ -448,6 +453,18 @@ class Memory:
         )
         at, known = lookup.moments(self._engine, valid_at, known_at)
         return lookup.facts(self._engine, wanted, valid_at=at, known_at=known)
+
+    def predicates(self, like: str | None = None, *, limit: int | None = 100) -> list[str]:
+        """Ids of the relations that live asserted facts have, those of most facts first.
+
+        Args:
+            like: only those whose label has these words or is spelled alike, closest first.
+            limit: most of them; None for all.
+
+        Raises:
+            InputError: the limit is not positive.
+        """
+        return wordings.predicates(self._engine, like, limit)
 
     def entities(
         self,
@@ -591,7 +608,8 @@ class Memory:
 
         Raises:
             UnknownId: there is no such step.
-            InputError: the step was forgotten.
+            InputError: the step was forgotten, or nothing of it is left to undo: it was undone
+                already (the message says by which step), or it changed nothing but kept words.
         """
         return changes.undo(self._engine, step, author=author)
 
@@ -780,14 +798,17 @@ class Memory:
         """Read an export; safe to interrupt and run again. Returns journal entries by namespace.
 
         Raises:
-            FormatError: a line cannot be read (with its number).
+            FormatError: a line cannot be read (with the file's name and its number).
             InputError: the namespace already holds something else.
             EncoderMismatch: the file's vectors are another encoder's.
         """
         if into is not None:
             opening.valid_namespace(into)
         with files.reading(FilePath(opening.valid_path(path))) as file:
-            counts = exchange.import_lines(self._engine, file, into=into, progress=progress)
+            try:
+                counts = exchange.import_lines(self._engine, file, into=into, progress=progress)
+            except FormatError as error:
+                raise error.of(FilePath(file.name).name) from error
         for namespace in counts:
             self._engine.snapshots().drop(namespace)
         return counts

@@ -10,7 +10,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from kgmem.types import Edit, EditOp, FactKind, FactStatus, Modality, Tier, Triple, Validity
+from kgmem.types import (
+    Edit,
+    EditOp,
+    FactKind,
+    FactStatus,
+    Modality,
+    Origin,
+    Tier,
+    Triple,
+    Validity,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,8 @@ class Evidence:
         speaker: who said them.
         time: when.
         source: the caller's source id of the episode.
+        origin: `observed`, or how else the words came in: `told` and `corrected` ones may be
+            memory's own sentence for what the program gave.
     """
 
     episode: str
@@ -34,11 +46,16 @@ class Evidence:
     speaker: str | None
     time: datetime
     source: str | None = None
+    origin: Origin = "observed"
+
+    @property
+    def who(self) -> str:
+        """The speaker; without one `?`, or how the words came in where nobody was overheard."""
+        return self.speaker or ("?" if self.origin == "observed" else self.origin)
 
     def __repr__(self) -> str:
         """One line."""
-        who = self.speaker or "?"
-        return f"[{self.episode} {self.time:%Y-%m-%d} {who}] {self.quote!r}"
+        return f"[{self.episode} {self.time:%Y-%m-%d} {self.who}] {self.quote!r}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ class Whole:
         group_mean: mean number of terms of a session.
         group_lengths: number of terms of each session that the texts at hand are of.
         group_hits: by term of the question, how often it stands in each of those sessions.
+        sample: the terms of some texts, sorted: what any other word is estimated from.
+        sampled: how many texts those are.
     """
 
     total: int
@@ -45,6 +47,8 @@ class Whole:
     group_mean: float = 0.0
     group_lengths: npt.NDArray[Any] | None = None
     group_hits: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
+    sample: npt.NDArray[np.uint32] = field(default_factory=lambda: np.zeros(0, np.uint32))
+    sampled: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,8 @@ class Extract:
     Attributes:
         columns: by kind. Episodes have two more: `session` (rows of one session share a number) and
             `previous` (number of the episode before, -1 for none).
-        terms: of facts and episodes.
+        terms: of facts, of episodes, and of the entities that words may mean; the terms of all
+            entities follow from their names where these are left out.
         vectors: of facts, episodes and entities.
         degrees: how many facts each entity has in the whole namespace.
         whole: statistics of all facts and all episodes.

@@ -29,6 +29,21 @@ def test_a_record_comes_back_as_it_was():
         assert codec.load(record.id, codec.dump(record)) == record
 
 
+def test_a_row_that_is_read_again_is_decoded_once():
+    row = codec.dump(Alias("a1", "e1", "Nora")).decode()
+    assert codec.recall("a7", row) is codec.recall("a1", row)
+    assert codec.recall("a1", row) == codec.load("a1", row)
+    again = codec.recall("a1", row)
+    codec.clear_cache()
+    assert codec.recall("a1", row) is not again
+
+
+def test_what_a_caller_could_write_to_is_decoded_each_time():
+    row = codec.dump(EPISODE).decode()
+    codec.recall("ep1", row).metadata["a"].append("changed")
+    assert codec.recall("ep1", row) == EPISODE
+
+
 def test_json_of_another_kind_is_refused():
     with pytest.raises(errors.InputError, match="a1"):
         codec.load("a1", codec.dump(EPISODE))

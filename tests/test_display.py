@@ -11,6 +11,7 @@ from kgmem.display import (
     neighborhood_svg,
     when,
 )
+from kgmem.display.text import evidence_line
 from kgmem.results import Answer, Evidence, Fact, Neighborhood
 from kgmem.types import Bound, Validity
 
@@ -190,3 +191,13 @@ def test_a_fact_that_ended_says_until_when():
 def test_a_fact_line_shows_what_is_out_of_the_ordinary():
     line = fact_line(fact(1, "Nora", "lives in", "Rome", status="ended", modality="planned"))
     assert line == "f1  Nora lives in Rome  (ended, planned)"
+
+
+@pytest.mark.parametrize(
+    ("speaker", "origin", "who"),
+    [("Nora", "told", "Nora"), (None, "corrected", "corrected"), (None, "observed", "?")],
+)
+def test_words_that_nobody_spoke_show_how_they_came_in(speaker, origin, who):
+    evidence = Evidence("ep2", 0, 5, "Words", speaker, TIME, origin=origin)
+    assert f" {who}]" in repr(evidence)
+    assert f"({who}, 1 May 2024" in evidence_line(evidence)

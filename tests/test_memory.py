@@ -64,6 +64,24 @@ def test_undoing_an_undo_brings_the_step_back(memory):
     assert memory.verify().ok
 
 
+def test_a_step_that_was_undone_already_says_by_which_step(memory):
+    seen = memory.observe("I live in Rome.", speaker="Nora", time="2024-01-01")
+    undone = memory.undo(seen.step)
+    revision = memory.stats()["revision"]
+    with pytest.raises(errors.InputError, match=f"{seen.step} was undone already, by {undone}"):
+        memory.undo(seen.step)
+    assert memory.stats()["revision"] == revision
+    memory.undo(undone)
+    memory.undo(seen.step)  # there again, so it can be undone again
+    assert memory.facts("Nora") == []
+
+
+def test_a_step_that_left_nothing_to_undo_says_that_its_words_stay(memory):
+    seen = memory.observe("Hm, well.", speaker="Nora", time="2024-01-01")
+    with pytest.raises(errors.InputError, match="its words stay"):
+        memory.undo(seen.step)
+
+
 def test_a_told_fact_needs_no_extraction_and_has_a_source(memory):
     memory.tell("Nora", "plan", "Pro", source="crm:981", valid_from="2024-05-01")
     (fact,) = memory.facts("Nora", "plan")
@@ -365,10 +383,21 @@ def test_context_cites_ids_within_its_budget(memory):
     assert context.sources
 
 
+def test_a_budget_without_room_for_anything_found_says_how_much_is_needed(memory):
+    memory.observe("I adopted a cat named Biscuit.", speaker="Nora", time="2024-05-01")
+    with pytest.raises(errors.InputError, match=r"1 tokens .*; \d+ tokens have") as error:
+        memory.context("Nora's cat?", budget=1)
+    enough = int(str(error.value).split()[-3])
+    context = memory.context("Nora's cat?", budget=enough)
+    assert context.candidates
+    assert context.tokens <= enough
+
+
 def test_an_empty_memory_abstains_and_retrieves_nothing(memory):
     assert memory.ask("Where does Nora live?").abstained
     assert memory.retrieve("Where does Nora live?") == []
     assert memory.context("Where does Nora live?").text == ""
+    assert memory.context("Where does Nora live?", budget=1).text == ""
 
 
 def test_every_candidate_explains_itself(memory):

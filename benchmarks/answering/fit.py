@@ -80,8 +80,9 @@ def materials(talk: Conversation) -> Iterator[tuple[QA, str, bool, Material]]:
             texts += [(t, False) for t in _swapped(item, talk.speakers)]
             for text, real in texts:
                 asked = reading.asked(engine, text, now=talk.end)
-                found = reading._search(engine, asked, Filters())
-                with reading.understood(engine, asked, engine.namespace) as (query, reader, seen):
+                with reading.views(engine, asked) as opened:
+                    found = reading.search(engine, asked, Filters(), opened)
+                    query, reader, seen = opened[0]
                     made = gather(
                         query, found, reader=reader, snapshot=seen, encoder=engine.encoder()
                     )

@@ -99,19 +99,29 @@ CALL {
   }
   RETURN collect(id) AS touched
 }
-WITH *, [id IN touched WHERE NOT id IN linked] AS reached
 CALL {
-  WITH linked, reached, pool
+  WITH pool UNWIND pool AS x
+  CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
+  RETURN collect(f) AS told
+}
+CALL {
+  WITH nominated, told UNWIND nominated + told AS f
+  RETURN collect(DISTINCT f)[..$cap] AS first
+}
+// What is merely around is looked at where there is room for it.
+WITH *, CASE WHEN size(first) < $cap THEN linked ELSE [] END AS meant_ones, CASE WHEN size(first) < $cap THEN [id IN touched WHERE NOT id IN linked] ELSE [] END AS reached
+CALL {
+  WITH meant_ones, reached
   CALL {
-    WITH linked UNWIND linked AS id
+    WITH meant_ones UNWIND meant_ones AS id
     CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
     RETURN f
     UNION
-    WITH linked UNWIND linked AS id
+    WITH meant_ones UNWIND meant_ones AS id
     CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
     RETURN f
     UNION
-    WITH linked UNWIND linked AS id
+    WITH meant_ones UNWIND meant_ones AS id
     CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 64 }
     RETURN f
     UNION
@@ -126,36 +136,31 @@ CALL {
     WITH reached UNWIND reached AS id
     CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 8 }
     RETURN f
-    UNION
-    WITH pool UNWIND pool AS x
-    CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
-    RETURN f
   }
   WITH f ORDER BY f.number DESC
   RETURN collect(f)[..$cap] AS newest
 }
 CALL {
-  WITH nominated, newest UNWIND nominated + newest AS f
+  WITH first, newest UNWIND first + newest AS f
   RETURN collect(DISTINCT f)[..$cap] AS facts
 }
-// The pool and the episodes before and after it; the vectors of those after are not needed.
+// The pool and the episodes before and after it, each with the one before; the vectors of those after are not needed.
 CALL {
-  WITH pool UNWIND pool AS x OPTIONAL MATCH (p:Episode)-[:NEXT]->(x) OPTIONAL MATCH (x)-[:NEXT]->(q:Episode)
-  WITH collect([x, p, 1]) + collect([p, NULL, 1]) + collect([q, x, 0]) AS rows, collect(DISTINCT x.session) AS sessions
-  UNWIND rows AS row
-  WITH sessions, row[0] AS e, head(collect(row[1])) AS before, max(row[2]) AS meant
-  WITH sessions, e, before, meant WHERE e IS NOT NULL
-  RETURN coalesce(head(collect(sessions)), []) AS sessions, collect([e, before, meant > 0]) AS read
+  WITH pool
+  CALL {
+    WITH pool UNWIND pool AS e OPTIONAL MATCH (p:Episode)-[:NEXT]->(e) RETURN e, p, 1 AS meant
+    UNION ALL
+    WITH pool UNWIND pool AS x MATCH (e:Episode)-[:NEXT]->(x) OPTIONAL MATCH (p:Episode)-[:NEXT]->(e) RETURN e, p, 1 AS meant
+    UNION ALL
+    WITH pool UNWIND pool AS p MATCH (p)-[:NEXT]->(e:Episode) RETURN e, p, 0 AS meant
+  }
+  WITH e, head(collect(p.number)) AS before, max(meant) > 0 AS meant
+  RETURN [collect(e.number), collect(coalesce(before, -1)), collect(coalesce(e.session, e.number)), collect(coalesce(e.terms, $none)), collect(CASE WHEN meant THEN coalesce(e[$slot], $none) ELSE $none END), collect(coalesce(e.subgoal_id, '')), collect(e.time), collect(e.trust), collect(e.state), collect(e.thread), collect(coalesce(e.speaker, '')), collect(e.role), collect(e.origin)] AS episodes
 }
 CALL {
-  WITH read UNWIND read AS row WITH row[0] AS e, row[1] AS p, row[2] AS meant
-  RETURN [collect(e.number), collect(coalesce(p.number, -1)), collect(coalesce(e.session, e.number)), collect(coalesce(e.terms, $none)), collect(CASE WHEN meant THEN coalesce(e[$slot], $none) ELSE $none END), collect(coalesce(e.subgoal_id, '')), collect(e.time), collect(e.trust), collect(e.state), collect(e.thread), collect(coalesce(e.speaker, '')), collect(e.role), collect(e.origin)] AS episodes
-}
-CALL {
-  WITH sessions UNWIND sessions AS session MATCH (e:Episode {namespace: $namespace, session: session})
+  WITH pool UNWIND pool AS x WITH DISTINCT x.session AS session MATCH (e:Episode {namespace: $namespace, session: session})
   WITH session, e LIMIT $members
-  WITH session, collect(coalesce(e.terms, $none)) AS said
-  RETURN [collect(session), collect(said)] AS heard
+  RETURN [collect(session), collect(coalesce(e.terms, $none))] AS heard
 }
 CALL {
   WITH facts UNWIND facts AS f MATCH (f)-[:SUPPORTED_BY]->(e:Episode)

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-from kgmem.errors import FormatError
+from kgmem.errors import FormatError, InputError
 from kgmem.language.tokens import estimate_tokens
 from kgmem.records import Episode, Subgoal
 from kgmem.subgoals import closing, compose, opening
@@ -73,14 +73,21 @@ def read(path: Path) -> list[Mapping[str, Any]]:
     """The events of a recording.
 
     Raises:
-        FormatError: a line is not JSON.
+        InputError: there is no such file.
+        FormatError: it is not UTF-8, or a line is not JSON.
     """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path.name} is not UTF-8: {error.reason}") from error
     events: list[Mapping[str, Any]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         try:
             events.append(json.loads(line))
         except ValueError as error:
-            raise FormatError(f"not JSON: {error}", line=number) from error
+            raise FormatError(f"not JSON: {error}", line=number).of(path.name) from error
     return events
 
 

@@ -88,7 +88,7 @@ def _retired(memory: Memory) -> tuple[Fact, str] | None:
         return None
     fact = gone[0]
     last = memory.history(fact.id)[-1]
-    words = [f"{fact.status} on {last.time:%Y-%m-%d} by {last.author}: {last.reason}"]
+    words = [f"{fact.status}, recorded {last.time:%Y-%m-%d} by {last.author}: {last.reason}"]
     known = {f.id: f for f in memory.facts(ended=True, limit=None)}
     words += [f"now: {known[i].text} ({i})" for i in fact.ended_by if i in known]
     return fact, "\n  ".join(words)

@@ -32,6 +32,9 @@ Locomo = Annotated[
     typer.Option(help="Measure on a LOCOMO conversation of this file instead (never copied)."),
 ]
 Conversation = Annotated[str, typer.Option(help="Which LOCOMO conversation.")]
+Readings = Annotated[
+    Path | None, typer.Option(help="Folder for what was extracted; several runs may share it.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Out = Annotated[Path | None, typer.Option(help="Write every question and answer here, as JSONL.")]
 
@@ -57,6 +60,7 @@ def edits(
     kind: Kind = None,
     locomo: Locomo = None,
     conversation: Conversation = "conv-30",
+    readings: Readings = None,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
@@ -74,7 +78,7 @@ def edits(
     from kgmem.training.specs import edit_policy
 
     chosen = {name: edit_policy(name) for name in policy or ["rules"]}
-    environment = Environment()
+    environment = Environment(keep=readings)
     prepared = _prepared(environment, _source(split, kind, locomo, conversation), seed, streams)
     found: dict[str, Evaluation] = {}
     for name, made in chosen.items():

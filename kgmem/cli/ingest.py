@@ -198,15 +198,18 @@ def _file(
 ) -> Tally:
     from kgmem.cli.formats import detect, load
 
-    chosen = detect(file) if format is Format.auto else format.value
-    tally = Tally(chosen)
+    tally = Tally()
     started = clock.perf_counter()
     try:
+        tally.format = chosen = detect(file) if format is Format.auto else format.value
         with Bar(file.name, quiet=quiet) as bar:
             take_parts(memory, load(file, known, chosen), tally, bar, split=split)
     except FormatError as error:
-        kept = f" ({tally.observations:,} observations before it are kept)"
-        raise FormatError(f"{file.name}: {error}{kept if tally.observations else ''}") from error
+        named = error.of(file.name)
+        if not tally.observations:
+            raise named from error
+        kept = f"{tally.observations:,} observations before it are kept"
+        raise FormatError(f"{named} ({kept})") from error
     tally.seconds = clock.perf_counter() - started
     return tally
 

@@ -13,6 +13,7 @@ from kgmem.cli import output
 from kgmem.cli.commands import add
 from kgmem.errors import InputError
 
+_CLOSE = 5  # predicates shown in the place of one that nothing was said with
 Name = Annotated[str, typer.Argument(help="An entity: name, alias or id.")]
 
 
@@ -56,6 +57,9 @@ def facts(
             ended=ended,
             limit=limit,
         )
+        if not found and predicate is not None:
+            close = ", ".join(memory.predicates(like=predicate, limit=_CLOSE)) or "none"
+            typer.echo(f"no fact with the predicate {predicate!r}; close ones: {close}", err=True)
     if as_json:
         output.emit_json(found)
     else:

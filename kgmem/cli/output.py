@@ -88,7 +88,7 @@ def _said(evidence: Sequence[Evidence]) -> str:
         return ""
     more = f" +{len(evidence) - 1}" if len(evidence) > 1 else ""
     first = evidence[0]
-    return f"{first.time:%Y-%m-%d} {first.speaker or '?'} {first.episode}{more}"
+    return f"{first.time:%Y-%m-%d} {first.who} {first.episode}{more}"
 
 
 def _parts(candidate: Candidate) -> str:

@@ -50,7 +50,7 @@ def neighborhood_html(neighborhood: Neighborhood) -> str:
 
 
 def _evidence(evidence: Evidence) -> str:
-    who = escape(evidence.speaker or "?")
+    who = escape(evidence.who)
     return (
         f'“{escape(evidence.quote)}” <span style="{_FAINT}">{who}, {day(evidence)} '
         f"[{escape(evidence.episode)}]</span>"

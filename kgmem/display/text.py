@@ -46,10 +46,9 @@ def facts_text(facts: Iterable[Fact]) -> str:
 
 def evidence_line(evidence: Evidence) -> str:
     """The words, who said them, when and where they are kept."""
-    who = evidence.speaker or "?"
     words = " ".join(evidence.quote.split())
     source = f" {evidence.source}" if evidence.source else ""
-    return f"“{words}” ({who}, {day(evidence)}; {evidence.episode}{source})"
+    return f"“{words}” ({evidence.who}, {day(evidence)}; {evidence.episode}{source})"
 
 
 def day(evidence: Evidence) -> str:

@@ -96,7 +96,7 @@ class BudgetDistiller:
         chosen: list[int] = []
         left = budget
         for i in sorted(range(len(offer.sizes)), key=lambda i: (-offer.worth[i], i)):
-            if left < _FEWEST:
+            if chosen and left < _FEWEST:
                 break
             size = offer.sizes[i] - (cost[dates[i]] if dates[i] in written else 0)
             if size <= left:
@@ -117,8 +117,7 @@ class BudgetDistiller:
         offered = self._offered(question, candidates)
         sizes = [_size(c, count) for c in offered]
         if sum(sizes) > budget:
-            offered = self._shortened(question, offered, budget, count)
-            sizes = [_size(c, count) for c in offered]
+            offered, sizes = self._shortened(question, offered, sizes, budget, count)
         worth = tuple(1.0 / ((_HEAD + i) * size**0.5) for i, size in enumerate(sizes))
         return Offer(tuple(offered), tuple(sizes), worth)
 
@@ -145,20 +144,25 @@ class BudgetDistiller:
         self,
         question: str,
         candidates: Sequence[Candidate],
+        sizes: Sequence[int],
         budget: int,
         count: Callable[[str], int],
-    ) -> list[Candidate]:
-        """The candidates at the lengths that their ranks allow."""
+    ) -> tuple[list[Candidate], list[int]]:
+        """The candidates at the lengths that their ranks allow, and their sizes then."""
         names = frozenset(w for c in candidates if c.speaker for w in words(c.speaker))
-        found = []
-        for rank, candidate in enumerate(candidates):
-            text = candidate.text
+        found: list[Candidate] = []
+        left: list[int] = []
+        for rank, (candidate, size) in enumerate(zip(candidates, sizes, strict=True)):
             if self.shorten and candidate.kind == "episode" and rank >= _WHOLE:
                 most = _SHORT if rank >= _TOLD else None
-                text = telling(text, question, names, budget=most, count=count)
-            candidate = replace(candidate, text=text)
-            found.append(_fitted(question, candidate, budget // _LARGEST, count))
-        return found
+                text = telling(candidate.text, question, names, budget=most, count=count)
+                candidate, size = _reworded(candidate, text, size, count)
+            if size > budget // _LARGEST:
+                text = _cut_down(question, candidate, size, budget // _LARGEST, count)
+                candidate, size = _reworded(candidate, text, size, count)
+            found.append(candidate)
+            left.append(size)
+        return found, left
 
 
 def _in_force(asked: frozenset[str], candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -196,12 +200,19 @@ def _size(candidate: Candidate, count: Callable[[str], int]) -> int:
     return count(line_of(candidate)) + _NEWLINE
 
 
-def _fitted(
-    question: str, candidate: Candidate, most: int, count: Callable[[str], int]
-) -> Candidate:
-    """The candidate cut to at most so many tokens."""
-    size = _size(candidate, count)
-    if size <= most:
-        return candidate
+def _reworded(
+    candidate: Candidate, text: str, size: int, count: Callable[[str], int]
+) -> tuple[Candidate, int]:
+    """The candidate with another text, and its size, which was `size` before."""
+    if text == candidate.text:
+        return candidate, size
+    changed = replace(candidate, text=text)
+    return changed, _size(changed, count)
+
+
+def _cut_down(
+    question: str, candidate: Candidate, size: int, most: int, count: Callable[[str], int]
+) -> str:
+    """The text of a candidate of some size, cut so that its line has at most so many tokens."""
     room = max(_FEWEST, most - (size - count(candidate.text)))
-    return replace(candidate, text=excerpt(candidate.text, question, room, count))
+    return excerpt(candidate.text, question, room, count)

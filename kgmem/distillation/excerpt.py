@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +15,7 @@ _END = re.compile(rf"(?=[.!?。！？\n])(?:{_NO_TITLE}(?<![.!?])[.!?]+[\"'”�
 _ASKING = re.compile(r"[?？؟][\"'”’)\s]*\Z")
 _NAMES = re.compile(r"(?<=[\w,;:'’-] )[A-Z]\w+|\d+|[\"“]")
 _LONGEST = 600  # characters from which a piece without an end is cut like a sentence
+_SHORT = 2_000  # characters of texts whose sentences are kept: a turn is asked about again
 _GAP = " … "
 _SHARED, _WORD, _NAME, _ASKED = 3.0, 0.5, 1.0, -3.0  # what makes a sentence worth its place
 _CHATTER_WORDS = """
@@ -27,19 +28,27 @@ _CHATTER = frozenset(_CHATTER_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A sentence with how many words of the question it shares and how many it tells beside."""
+    """A sentence with what it tells, whatever is asked.
+
+    Attributes:
+        text: as it stands, white space around it included.
+        terms: its content words.
+        told: how many of its words are neither function words, names nor chatter.
+        named: how many names, numbers and quotes it has.
+        asks: it is a question.
+    """
 
     text: str
-    shared: int
+    terms: frozenset[int]
     told: int
+    named: int
     asks: bool
 
-    @property
-    def worth(self) -> float:
+    def worth(self, asked: frozenset[int]) -> float:
         """How much it helps: words of the question, then names, numbers and content words."""
-        named = len(_NAMES.findall(self.text))
         asks = _ASKED if self.asks else 0.0
-        return _SHARED * self.shared + _WORD * self.told + _NAME * named + asks
+        shared = len(asked & self.terms)
+        return _SHARED * shared + _WORD * self.told + _NAME * self.named + asks
 
 
 def excerpt(
@@ -58,7 +67,7 @@ def excerpt(
         count: tokens of a text.
         names: words that tell nothing here, as the names of those who talk, casefolded.
     """
-    return _best(text, _pieces(text, question, names), budget, count)
+    return _best(text, _pieces(text, names), _asked(question, names), budget, count)
 
 
 def telling(
@@ -80,16 +89,22 @@ def telling(
         budget: tokens beyond which only the best sentences are kept; None for any length.
         count: tokens of a text.
     """
-    pieces = _pieces(text, question, names)
-    kept = [i for i, p in enumerate(pieces) if p.shared or (p.told and not p.asks)]
+    pieces, asked = _pieces(text, names), _asked(question, names)
+    kept = [i for i, p in enumerate(pieces) if asked & p.terms or (p.told and not p.asks)]
     found = _joined(pieces, kept) if kept else text
     if budget is None or count(found) <= budget:
         return found
-    return _best(found, [pieces[i] for i in kept] or pieces, budget, count)
+    return _best(found, [pieces[i] for i in kept] or pieces, asked, budget, count)
 
 
-def _best(text: str, pieces: list[_Piece], budget: int, count: Callable[[str], int]) -> str:
-    worth = [p.worth for p in pieces]
+def _best(
+    text: str,
+    pieces: Sequence[_Piece],
+    asked: frozenset[int],
+    budget: int,
+    count: Callable[[str], int],
+) -> str:
+    worth = [p.worth(asked) for p in pieces]
     best = sorted(range(len(pieces)), key=lambda i: (-worth[i], i))
     chosen: list[int] = []
     left = budget
@@ -109,23 +124,35 @@ def _asked(question: str, names: frozenset[str]) -> frozenset[int]:
     return frozenset(terms(question).tolist()) - {ASKS} - {term(n) for n in names}
 
 
-def _pieces(text: str, question: str, names: frozenset[str]) -> list[_Piece]:
+def _pieces(text: str, names: frozenset[str]) -> Sequence[_Piece]:
     """The sentences of a text, very long ones in stretches."""
-    asked = _asked(question, names)
+    return _kept(text, names) if len(text) <= _SHORT else _split(text, names)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kept(text: str, names: frozenset[str]) -> tuple[_Piece, ...]:
+    return _split(text, names)
+
+
+def _split(text: str, names: frozenset[str]) -> tuple[_Piece, ...]:
     cuts = [0, *(match.end() for match in _END.finditer(text)), len(text)]
     spans = [(a, b) for a, b in pairwise(cuts) if text[a:b].strip()]
     parts = [text[i : min(i + _LONGEST, b)] for a, b in spans for i in range(a, b, _LONGEST)]
-    return [_piece(part, asked, names) for part in parts]
+    return tuple(_piece(part, names) for part in parts)
 
 
-def _piece(part: str, asked: frozenset[int], names: frozenset[str]) -> _Piece:
+def _piece(part: str, names: frozenset[str]) -> _Piece:
     content = [w for w in words(part) if w not in STOPWORDS and w not in names]
-    shared = len(asked.intersection(map(term, content)))
-    told = sum(w not in _CHATTER for w in content)
-    return _Piece(part, shared, told, _ASKING.search(part) is not None)
+    return _Piece(
+        part,
+        terms=frozenset(map(term, content)),
+        told=sum(w not in _CHATTER for w in content),
+        named=len(_NAMES.findall(part)),
+        asks=_ASKING.search(part) is not None,
+    )
 
 
-def _joined(pieces: list[_Piece], chosen: list[int]) -> str:
+def _joined(pieces: Sequence[_Piece], chosen: list[int]) -> str:
     """Some sentences in order, a mark between those that do not follow each other."""
     found = pieces[chosen[0]].text.strip()
     for last, i in pairwise(chosen):

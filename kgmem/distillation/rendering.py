@@ -82,12 +82,14 @@ def render_context(
     """
     chosen = list(kept)
     text = "\n".join(lines_of(chosen))
+    size = count(text) if text else 0
     for worst in sorted(kept, key=lambda c: c.score):
-        if count(text) <= budget:
+        if size <= budget:
             break
         chosen.remove(worst)
         text = "\n".join(lines_of(chosen))
-    return Context(text, tuple(chosen), count(text) if text else 0, question)
+        size = count(text) if text else 0
+    return Context(text, tuple(chosen), size, question)
 
 
 def _when(fact: Fact) -> str:

@@ -256,16 +256,30 @@ def undo(engine: Engine, step: str, *, author: str | None) -> str:
 
     Raises:
         UnknownId: there is no such step.
-        InputError: the step was forgotten.
+        InputError: the step was forgotten, or nothing of it is left to undo.
     """
     step, who = words(step, "step"), signature(author)
 
     def plan(draft: Draft) -> str:
         made = draft.begin_step()
         ledger.undo(draft, step, author=who)
+        if not any(entry.effects for entry in draft.change().entries):
+            raise InputError(_nothing_left(draft.reader, step))
         return made
 
     return commit(engine, plan)
+
+
+def _nothing_left(reader: Reader, step: str) -> str:
+    """Why undoing a step changes nothing."""
+    last = max(entry.seq for entry in reader.step(step))
+    by = [e.step for e in reader.journal(last) if e.op == "undo" and e.cause == step]
+    if by:
+        return f"{step} was undone already, by {by[-1]}; undo {by[-1]} to bring it back"
+    return (
+        f"{step} left nothing in the graph that could be undone; its words stay until "
+        "they are forgotten: forget(episode=...)"
+    )
 
 
 def merge(engine: Engine, keep: str, other: str, *, author: str | None) -> str:

@@ -12,13 +12,11 @@ import numpy.typing as npt
 
 from kgmem.codec import number
 from kgmem.engine import foreign
-from kgmem.engine.arguments import words
-from kgmem.engine.context import own_relations
 from kgmem.engine.entities import LIVE, entity_ids, require_entity
+from kgmem.engine.predicates import meant, narrowed
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
 from kgmem.language.names import normalise
-from kgmem.language.relations import catalogue
 from kgmem.language.times import contains, parse_moment
 from kgmem.protocols import Reader
 from kgmem.records import EntityId, Version
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
     from kgmem.snapshot import Snapshot
 
 Moment = str | date | datetime | None
+Relations = tuple[int, ...] | None
 Rows32 = npt.NDArray[np.int32]
 
 
@@ -88,9 +87,9 @@ def _select(
     known_at: datetime | None,
 ) -> Iterator[Version]:
     """Versions that fit, newest first; masks over arrays choose, pages of rows are read."""
-    relation = _relation_code(reader, snapshot, wanted.predicate)
-    rows = _candidate_rows(reader, snapshot, wanted, relation)
-    rows = rows[_mask(snapshot, rows, wanted, relation, valid_at)]
+    said = meant(reader, snapshot, wanted.predicate)
+    rows = narrowed(snapshot, _candidate_rows(reader, snapshot, wanted, said.relations), said)
+    rows = rows[_mask(snapshot, rows, wanted, said.relations, valid_at)]
     numbers = np.sort(snapshot.facts.numbers[rows])[::-1]
     left = len(numbers) if wanted.limit is None else wanted.limit
     page, start = min(max(left, 16), 256), 0
@@ -98,13 +97,13 @@ def _select(
         ids = [f"f{n}" for n in numbers[start : start + page].tolist()]
         start += page
         for version in known_versions(reader, ids, known_at):
-            if left > 0 and _fits(version, wanted, valid_at):
+            if left > 0 and _fits(version, wanted, said.words, valid_at):
                 left -= 1
                 yield version
 
 
 def _candidate_rows(
-    reader: Reader, snapshot: Snapshot, wanted: Wanted, relation: int | None
+    reader: Reader, snapshot: Snapshot, wanted: Wanted, relations: Relations
 ) -> Rows32:
     """Fact rows, ascending, by the narrowest index that the wish allows."""
     from kgmem.snapshot.columns import pair_key
@@ -115,9 +114,9 @@ def _candidate_rows(
         keys = [pair_key(a, b) for a in subjects for b in objects]
         return _union([snapshot.indexes["pair"].rows(k) for k in keys])
     if objects:
-        return _rows(snapshot, "object", objects, relation)
+        return _rows(snapshot, "object", objects, relations)
     if subjects is not None:
-        rows = _rows(snapshot, "subject", subjects, relation)
+        rows = _rows(snapshot, "subject", subjects, relations)
     else:
         rows = np.arange(len(snapshot.facts), dtype=np.int32)
     if wanted.object is None:
@@ -127,13 +126,13 @@ def _candidate_rows(
     return literal
 
 
-def _rows(snapshot: Snapshot, index: str, entities: list[int], relation: int | None) -> Rows32:
+def _rows(snapshot: Snapshot, index: str, entities: list[int], relations: Relations) -> Rows32:
     from kgmem.snapshot.columns import relation_key
 
-    if relation is None:
+    if relations is None:
         return _union([snapshot.indexes[index].rows(e) for e in entities])
     keyed = snapshot.indexes[f"{index}_relation"]
-    return _union([keyed.rows(relation_key(e, relation)) for e in entities])
+    return _union([keyed.rows(relation_key(e, r)) for e in entities for r in relations])
 
 
 def _union(found: list[Rows32]) -> Rows32:
@@ -146,7 +145,7 @@ def _mask(
     snapshot: Snapshot,
     rows: Rows32,
     wanted: Wanted,
-    relation: int | None,
+    relations: Relations,
     valid_at: datetime | None,
 ) -> npt.NDArray[np.bool_]:
     columns = snapshot.facts
@@ -155,8 +154,8 @@ def _mask(
         keep &= columns["tier"][rows] == 1
     if not wanted.ended and valid_at is None:
         keep &= columns["status"][rows] == LIVE
-    if relation is not None:
-        keep &= columns["relation"][rows] == relation
+    if relations is not None:
+        keep &= np.isin(columns["relation"][rows], relations)
     return keep
 
 
@@ -165,21 +164,11 @@ def _group(reader: Reader, snapshot: Snapshot, name: str) -> list[int]:
     return [e for root in roots for e in snapshot.names.group(number(root))]
 
 
-def _relation_code(reader: Reader, snapshot: Snapshot, predicate: str | None) -> int | None:
-    """The code of the relation that a predicate means; one that no fact has is -1."""
-    if predicate is None:
-        return None
-    predicate = words(predicate, "predicate")
-    direct = snapshot.strings.find(predicate)
-    if direct >= 0 and " " not in predicate:
-        return direct
-    relations = catalogue(own_relations(reader))
-    return snapshot.strings.find(relations.relation_of(predicate, "thing"))
-
-
-def _fits(version: Version, wanted: Wanted, valid_at: datetime | None) -> bool:
+def _fits(version: Version, wanted: Wanted, said: str, valid_at: datetime | None) -> bool:
     """Whether a version is wanted; what was said without a time counts from when it was said."""
     content = version.content
+    if said and normalise(content.predicate) != said:
+        return False
     if wanted.object is not None and not isinstance(content.object, EntityId):
         text = "" if content.object is None else content.object.text
         if normalise(text) != normalise(wanted.object):

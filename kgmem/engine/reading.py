@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.engine import foreign, searching
 from kgmem.engine.arguments import LONGEST, clean, name
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from kgmem.snapshot import Snapshot
 
 Moment = str | date | datetime | None
+View: TypeAlias = tuple[Question, Reader, "Snapshot"]
+"""A question analysed against a namespace's names, a pinned read of it, and its snapshot."""
+
+
+_LARGER = (16, 32, 64, 128, 256, 512, 1024)
+"""Budgets that are tried where one had no room for anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +74,7 @@ def asked(
 
 
 @contextmanager
-def understood(
-    engine: Engine, question: Asked, namespace: str
-) -> Iterator[tuple[Question, Reader, Snapshot]]:
+def understood(engine: Engine, question: Asked, namespace: str) -> Iterator[View]:
     """A pinned read of one namespace with the question analysed against its names.
 
     Where the namespace is too large to load, or not worth it, the snapshot holds what is around the
@@ -89,9 +93,7 @@ def understood(
         yield analysed, reader, snapshot
 
 
-def _searched(
-    engine: Engine, question: Asked, namespace: str
-) -> Iterator[tuple[Question, Reader, Snapshot]]:
+def _searched(engine: Engine, question: Asked, namespace: str) -> Iterator[View]:
     """The store searches; begun again when somebody wrote meanwhile."""
     for attempt in range(engine.settings.replans + 1):
         with ExitStack() as stack:
@@ -114,6 +116,13 @@ def _searched(
             return
 
 
+@contextmanager
+def views(engine: Engine, question: Asked) -> Iterator[list[View]]:
+    """`understood` for all namespaces that the memory reads, open together."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(understood(engine, question, n)) for n in engine.spans]
+
+
 def retrieve(
     engine: Engine, question: Asked, filters: Filters, *, limit: int | None = None
 ) -> list[Candidate]:
@@ -122,33 +131,39 @@ def retrieve(
     Raises:
         InputError: `limit` is not positive.
     """
-    found = _search(engine, question, filters, limit=limit)
+    if limit is not None and limit < 1:
+        raise InputError(f"limit must be at least 1, not {limit}")
+    with views(engine, question) as opened:
+        found = search(engine, question, filters, opened, limit=limit)
     return [foreign.candidate(c, engine.namespace) for c in found]
 
 
-def _search(
-    engine: Engine, question: Asked, filters: Filters, *, limit: int | None = None
+def search(
+    engine: Engine,
+    question: Asked,
+    filters: Filters,
+    opened: Sequence[View],
+    *,
+    limit: int | None = None,
 ) -> list[Candidate]:
     """The candidates with ids as they are in their own namespaces."""
-    from kgmem.retrieval import retrieve as search
+    from kgmem import retrieval
 
     most = engine.settings.limit if limit is None else limit
-    if most < 1:
-        raise InputError(f"limit must be at least 1, not {limit}")
     settings = replace(engine.settings, limit=most)
     filters = replace(filters, valid_at=question.valid_at)
     found: list[Candidate] = []
-    for namespace in engine.spans:
-        with understood(engine, question, namespace) as (analysed, reader, snapshot):
-            found += search(
-                analysed,
-                snapshot=snapshot,
-                reader=reader,
-                encoder=engine.encoder(),
-                settings=settings,
-                filters=filters,
-            )
-        engine.parts.served[namespace] = engine.parts.served.get(namespace, 0) + 1
+    for analysed, reader, snapshot in opened:
+        found += retrieval.retrieve(
+            analysed,
+            snapshot=snapshot,
+            reader=reader,
+            encoder=engine.encoder(),
+            settings=settings,
+            filters=filters,
+        )
+        served = engine.parts.served
+        served[reader.namespace] = served.get(reader.namespace, 0) + 1
     found.sort(key=lambda c: (-c.score, c.namespace, c.id))
     return found[:most]
 
@@ -157,10 +172,11 @@ def context(engine: Engine, question: Asked, filters: Filters, *, budget: int | 
     """Distil what was found to a token budget.
 
     Raises:
-        InputError: the budget is not positive.
+        InputError: the budget is not positive, or has no room for anything that was found.
     """
     candidates = retrieve(engine, question, filters)
     result = distil(engine, question, candidates, budget=budget)
+    _require_room(engine, question, result, candidates, budget)
     engine.parts.recalled.note(result, engine.namespace)
     return result
 
@@ -183,15 +199,42 @@ def distil(
     return render_context(kept, count=count, budget=most, question=question.text)
 
 
+def _require_room(
+    engine: Engine,
+    question: Asked,
+    seen: Context,
+    candidates: Sequence[Candidate],
+    budget: int | None,
+) -> None:
+    """Tell a budget that nothing fits into from a memory that holds nothing.
+
+    Raises:
+        InputError: a larger budget would show something of what was found.
+    """
+    if seen.candidates or not candidates:
+        return
+    most = engine.settings.budget if budget is None else budget
+    for enough in _LARGER:
+        if enough > most and distil(engine, question, candidates, budget=enough).candidates:
+            raise InputError(
+                f"a budget of {most} tokens has no room for any of the {len(candidates)} "
+                f"candidates found; {enough} tokens have"
+            )
+
+
 def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     """Answer from the graph, or with the language model where the memory has one."""
-    candidates = _search(engine, question, filters)
+    answer: Answer | None = None
+    with views(engine, question) as opened:
+        candidates = search(engine, question, filters, opened)
+        if engine.parts.llm is None:
+            answer = _from_graph(engine, question, candidates, opened)
+    # A distiller or a model may take long: nothing is read while they work.
     shown = [foreign.candidate(c, engine.namespace) for c in candidates]
     seen = distil(engine, question, shown, budget=None)
-    if engine.parts.llm is not None:
+    if answer is None:
+        _require_room(engine, question, seen, candidates, None)
         answer = _with_model(engine, question, seen)
-    else:
-        answer = _from_graph(engine, question, candidates)
     answer = replace(answer, context=seen)
     engine.parts.recalled.note(answer, engine.namespace)
     return answer
@@ -200,7 +243,8 @@ def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
 def answer_from(engine: Engine, question: Asked, candidates: Sequence[Candidate]) -> Answer:
     """Answer from these candidates alone (what a distiller kept), as `ask` would."""
     if engine.parts.llm is None:
-        return _from_graph(engine, question, candidates)
+        with views(engine, question) as opened:
+            return _from_graph(engine, question, candidates, opened)
     return _with_model(engine, question, distil(engine, question, candidates, budget=None))
 
 
@@ -214,21 +258,22 @@ def _with_model(engine: Engine, question: Asked, seen: Context) -> Answer:
     return answer_with_model(analysed, seen, llm)
 
 
-def _from_graph(engine: Engine, question: Asked, candidates: Sequence[Candidate]) -> Answer:
+def _from_graph(
+    engine: Engine, question: Asked, candidates: Sequence[Candidate], opened: Sequence[View]
+) -> Answer:
     """The surest answer of the namespaces that have one."""
     from kgmem.answering import answer_from_graph
 
     answers: list[Answer] = []
-    for namespace in engine.spans:
-        own = [c for c in candidates if c.namespace in ("", namespace)]
-        with understood(engine, question, namespace) as (analysed, reader, snapshot):
-            given = answer_from_graph(
-                analysed,
-                own,
-                reader=reader,
-                snapshot=snapshot,
-                valid_at=question.valid_at,
-                encoder=engine.encoder(),
-            )
+    for analysed, reader, snapshot in opened:
+        namespace = reader.namespace
+        given = answer_from_graph(
+            analysed,
+            [c for c in candidates if c.namespace in ("", namespace)],
+            reader=reader,
+            snapshot=snapshot,
+            valid_at=question.valid_at,
+            encoder=engine.encoder(),
+        )
         answers.append(foreign.answer(given, namespace, engine.namespace))
     return max(answers, key=lambda a: (not a.abstained, a.confidence))

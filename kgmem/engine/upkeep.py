@@ -10,15 +10,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, get_args
 
 from kgmem import ledger
-from kgmem.answering import matching, phrases
 from kgmem.codec import dump, number
+from kgmem.engine import caches
 from kgmem.engine.arguments import label, words
 from kgmem.engine.committing import commit
 from kgmem.engine.entities import require_entity
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
 from kgmem.errors import ForgetPending, InputError, UnknownId, UnknownNamespace
-from kgmem.language import names, pipeline, tokens
 from kgmem.language.times import parse_moment
 from kgmem.protocols import Kind, Reader
 from kgmem.records import Alias, Episode, Support
@@ -85,13 +84,7 @@ def _forget_in_memory(engine: Engine) -> None:
     """Drop what this process keeps of texts to be quick: the forgotten may be among it."""
     engine.snapshots().drop(engine.namespace)
     engine.parts.recalled.clear()
-    pipeline.clear_cache()
-    phrases.clear_cache()
-    tokens.clear_cache()
-    matching.stems.cache_clear()
-    names.normalise.cache_clear()
-    tokens.stem.cache_clear()
-    tokens.term.cache_clear()
+    caches.clear()
     clear = getattr(engine.parts.encoder, "clear_cache", None)  # not every encoder keeps texts
     if clear is not None:
         clear()

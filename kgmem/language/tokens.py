@@ -66,17 +66,12 @@ def words(text: str) -> list[str]:
 
 
 _SHORT = 600
-"""Characters of texts whose words are kept: sentences and short turns are asked for again."""
+"""Characters of texts whose words and size are kept: sentences and turns are asked for again."""
 
 
 @lru_cache(maxsize=1 << 13)
 def _remembered(text: str) -> tuple[str, ...]:
     return _words(text)
-
-
-def clear_cache() -> None:
-    """Keep nothing: what is forgotten must not stay here either."""
-    _remembered.cache_clear()
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -147,4 +142,9 @@ def estimate_tokens(text: str) -> int:
     three, a character of an unspaced script one. On English chat this is what a vocabulary of
     30,000 word pieces gives [within 1 %]; larger vocabularies need somewhat fewer.
     """
+    return _counted(text) if len(text) <= _SHORT else len(_PARTS.findall(text))
+
+
+@lru_cache(maxsize=1 << 13)
+def _counted(text: str) -> int:
     return len(_PARTS.findall(text))

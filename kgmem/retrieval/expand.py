@@ -30,8 +30,6 @@ class Subgraph:
         ends: `(m, 4)` positions in `entities` of subject, object and two qualifiers, -1 for none.
         degrees: `(k,)` facts that each entity takes part in, in the whole memory.
         support: `(s, 2)` positions of a fact and of an episode that supports it.
-        vectors: `(m, d)` of the facts.
-        names: `(k, d)` of the entities' names.
     """
 
     facts: Rows
@@ -40,32 +38,30 @@ class Subgraph:
     ends: Ints
     degrees: Ints
     support: Ints
-    vectors: Floats
-    names: Floats
 
 
 def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgraph:
     """Gather the surroundings of a pool. Hubs are capped, never scanned."""
     linked = [e for x in query.links for e in snapshot.names.group(x.entity)]
-    around = [_facts_around(snapshot, np.array(linked, dtype=np.int64), _PER_LINK)]
-    numbers = snapshot.episodes.numbers[pool.episodes]
-    supports = snapshot.indexes["support_episode"].many(numbers, _PER_EPISODE)[1]
-    supports = supports[snapshot.supports.alive[supports]]
-    around.append(snapshot.facts.rows(snapshot.supports["fact"][supports]))
     reached = np.unique(_ends(snapshot, pool.facts))
-    around.append(_facts_around(snapshot, reached[reached >= 0], _PER_END))
-    more = np.unique(np.concatenate(around))
-    more = more[more >= 0]
-    more = np.setdiff1d(more[scope.facts[more]], pool.facts, assume_unique=True)
-    # Newest first where the cap bites.
-    facts = np.concatenate([pool.facts, more[::-1][: max(0, _MOST - len(pool.facts))]])
+    around = [
+        _facts_around(snapshot, np.array(linked, dtype=np.int64), _PER_LINK),
+        _facts_around(snapshot, reached[reached >= 0], _PER_END),
+    ]
+    # Where the cap bites, what tells whether an episode of the pool answers goes before what is
+    # merely around it, and the newest before the rest.
+    facts = pool.facts
+    for more in (_facts_of(snapshot, pool.episodes), np.concatenate(around)):
+        more = np.unique(more)
+        more = more[scope.facts[more]]
+        new = np.setdiff1d(more, facts, assume_unique=True)[::-1]
+        facts = np.concatenate([facts, new[: max(0, _MOST - len(facts))]])
     ends = _rooted(snapshot, _ends(snapshot, facts))
     entities = np.unique(ends[ends >= 0])
     position, episodes = episodes_of(snapshot, facts)
     place = np.searchsorted(pool.episodes, episodes)
     place[place == len(pool.episodes)] = 0
     known = pool.episodes[place] == episodes if len(pool.episodes) else episodes < 0
-    rows = snapshot.entities.rows(entities)
     return Subgraph(
         facts=facts,
         episodes=pool.episodes,
@@ -73,9 +69,24 @@ def expand(snapshot: Snapshot, scope: Scope, query: Query, pool: Pool) -> Subgra
         ends=np.where(ends >= 0, np.searchsorted(entities, ends), -1),
         degrees=snapshot.degrees(entities),
         support=np.unique(np.stack([position[known], place[known]], axis=1), axis=0),
-        vectors=snapshot.fact_texts.vectors.values[facts],
-        names=snapshot.entity_texts.vectors.values[rows],
     )
+
+
+def vectors_of(snapshot: Snapshot, graph: Subgraph) -> tuple[Floats, Floats]:
+    """The vectors of a subgraph's facts, `(m, d)`, and of its entities' names, `(k, d)`."""
+    named = snapshot.entities.rows(graph.entities)
+    facts, names = snapshot.fact_texts.vectors.values, snapshot.entity_texts.vectors.values
+    return facts[graph.facts], names[named]
+
+
+def _facts_of(snapshot: Snapshot, episodes: Rows) -> Rows:
+    """The facts that some episodes support."""
+    numbers = snapshot.episodes.numbers[episodes]
+    supports = snapshot.indexes["support_episode"].many(numbers, _PER_EPISODE)[1]
+    supports = supports[snapshot.supports.alive[supports]]
+    found = snapshot.facts.rows(snapshot.supports["fact"][supports])
+    facts: Rows = found[found >= 0].astype(np.int32)
+    return facts
 
 
 def _facts_around(snapshot: Snapshot, entities: Ints, cap: int) -> Rows:

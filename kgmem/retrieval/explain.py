@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from kgmem.retrieval.signals import Parts
 
@@ -31,10 +33,14 @@ _WORDS = {
 }
 
 
-def parts_of(parts: Parts, row: int) -> dict[str, float]:
-    """The parts of one row that are not zero, rounded."""
-    found = {name: round(float(values[row]), 3) for name, values in parts.items()}
-    return {name: value for name, value in found.items() if value}
+def parts_of(parts: Parts, rows: Sequence[int]) -> list[dict[str, float]]:
+    """For each of some rows its parts that are not zero, rounded."""
+    if not parts or not rows:
+        return [{} for _ in rows]
+    values = np.stack([part[np.asarray(rows)] for part in parts.values()], axis=1)
+    rounded = np.round(values.astype(np.float64), 3).tolist()
+    names = list(parts)
+    return [{n: v for n, v in zip(names, row, strict=True) if v} for row in rounded]
 
 
 def reason_of(parts: Mapping[str, float], *, subject: str, mentioned: str) -> str:

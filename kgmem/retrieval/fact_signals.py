@@ -7,13 +7,12 @@ import numpy as np
 from kgmem.retrieval.bridge import bridged
 from kgmem.retrieval.expand import Subgraph
 from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.nominate import Pool, Query, Rows
+from kgmem.retrieval.nominate import Pool, Query, Rows, cosines
 from kgmem.retrieval.signals import TOLD_WITHIN, Parts, by_subject, limits, zscore
 from kgmem.retrieval.walk import Step
 from kgmem.settings import Weights
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.columns import KINDS
-from kgmem.snapshot.corpus import product
 from kgmem.types import Floats, Ints, Validity
 
 _SAID = ("name", "part of a name", "mentioned")  # links by the question's own words
@@ -34,8 +33,9 @@ def fact_parts(
 ) -> Parts:
     """The signals of a subgraph's facts, `(m,)` each."""
     rows = graph.facts
+    near = cosines(snapshot.fact_texts, pool.fact_near, query, rows)
     parts = {
-        "dense": weights.fact_dense * zscore(product(graph.vectors, query.vector)),
+        "dense": weights.fact_dense * zscore(near),
         "words": weights.fact_words * zscore(pool.fact_words[rows]),
         "about": weights.fact_about * _about(query, graph),
         "linked": weights.fact_linked * _linked(query, graph),

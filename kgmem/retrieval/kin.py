@@ -8,6 +8,7 @@ words link episodes as entities link facts, also where no fact was read from the
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from kgmem.language.tokens import ASKS
 from kgmem.retrieval.filters import Mask
 from kgmem.retrieval.nominate import Rows
 from kgmem.snapshot.corpus import Corpus
-from kgmem.types import Floats
+from kgmem.types import Floats, Ints
 
 _BEST = 6  # episodes of the first pass whose words count
 _READ = 64  # words read of each
@@ -50,24 +51,35 @@ def kinship(
         for word in dict.fromkeys(texts.terms_of(int(rows[place]))[:_READ].tolist()):
             if word != ASKS and word not in names:
                 said.setdefault(word, []).append(place)
-    for word, places in said.items():
-        having = _having(texts, word, most, allowed)
-        if not len(having):
-            continue
-        worth = np.log1p((count - len(having) + 0.5) / (len(having) + 0.5))
-        place = np.minimum(np.searchsorted(rows, having), len(rows) - 1)
-        place = place[rows[place] == having]
-        if len(places) == 1:
-            place = place[place != places[0]]
-        found[place] += worth
+    words = np.array(list(said), dtype=np.int64)
+    word, having = _having(texts, words, most, allowed)
+    if not len(word):
+        return found
+    times = texts.frequencies(words, np.bincount(word, minlength=len(words)))
+    worth = np.log1p((count - times + 0.5) / (times + 0.5))
+    # What only one of the best says is no kinship of that one with itself.
+    alone = np.array([p[0] if len(p) == 1 else -1 for p in said.values()], dtype=np.int64)
+    place = np.minimum(np.searchsorted(rows, having), len(rows) - 1)
+    kept = (rows[place] == having) & (place != alone[word])
+    place, word = place[kept], word[kept]
+    ends = np.searchsorted(word, np.arange(len(words) + 1)).tolist()
+    for i, (first, last) in enumerate(pairwise(ends)):
+        found[place[first:last]] += worth[i]
     kin: Floats = np.log1p(found / _EVEN).astype(np.float32)
     return kin
 
 
-def _having(texts: Corpus, word: int, most: int, allowed: Mask) -> Rows:
-    """The allowed rows that have a word, ascending; none where they are many."""
-    rows = texts.postings.rows(word)
-    if len(rows) > _REPEATED * most:
-        return rows[:0]
-    rows = np.unique(rows[allowed[rows]])
-    return rows if len(rows) <= most else rows[:0]
+def _having(texts: Corpus, words: Ints, most: int, allowed: Mask) -> tuple[Ints, Rows]:
+    """The allowed rows that have each of some words, where they are few.
+
+    Returns:
+        Positions in `words`, ascending, and rows, ascending for each word.
+    """
+    few = np.flatnonzero(texts.postings.counts(words) <= _REPEATED * most)
+    position, rows = texts.postings.many(words[few], _REPEATED * most)
+    seen = allowed[rows]
+    # A row stands there as often as it has the word.
+    pairs = np.unique(few[position[seen]] * np.int64(len(allowed)) + rows[seen])
+    word, row = pairs // max(1, len(allowed)), pairs % max(1, len(allowed))
+    rare = texts.frequencies(words, np.bincount(word, minlength=len(words))) <= most
+    return word[rare[word]], row[rare[word]].astype(np.int32)

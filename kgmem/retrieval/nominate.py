@@ -14,7 +14,7 @@ from kgmem.protocols import Encoder
 from kgmem.retrieval.filters import Mask, Scope
 from kgmem.retrieval.linking import Link, link, without_names
 from kgmem.snapshot import Snapshot
-from kgmem.snapshot.corpus import top
+from kgmem.snapshot.corpus import Corpus, top
 from kgmem.types import Floats, Ints
 
 EPISODES = 200  # nominated by each of the two searches
@@ -55,12 +55,16 @@ class Pool:
         facts: `(m,)` rows, ascending.
         episode_words: `(all episodes,)` BM25.
         fact_words: `(all facts,)` BM25.
+        episode_near: `(all episodes,)` cosines with the question; None where they are too many.
+        fact_near: `(all facts,)`, likewise.
     """
 
     episodes: Rows
     facts: Rows
     episode_words: Floats
     fact_words: Floats
+    episode_near: Floats | None = None
+    fact_near: Floats | None = None
 
 
 def query_of(question: Question, snapshot: Snapshot, encoder: Encoder) -> Query:
@@ -99,19 +103,27 @@ def nominate(snapshot: Snapshot, scope: Scope, query: Query, *, present: bool) -
         about = lasting & np.isin(snapshot.facts["subject"], query.subjects)
         narrowed.append((about, _OF_SUBJECT))
     fact_words = texts.bm25(query.terms, scope.facts)
+    fact_near = texts.exact(query.vector)
     facts = _union(
         [
-            *(rows for rows, _ in texts.nearest(query.vector, narrowed)),
+            *(rows for rows, _ in texts.nearest(query.vector, narrowed, fact_near)),
             *(_worded(fact_words, allowed, count) for allowed, count in wanted),
         ]
     )
     texts = snapshot.episode_texts
     episode_words = texts.bm25(query.terms, scope.episodes)
-    near, _ = texts.similar(query.vector, scope.episodes, EPISODES)
+    episode_near = texts.exact(query.vector)
+    ((near, _),) = texts.nearest(query.vector, [(scope.episodes, EPISODES)], episode_near)
     worded = _worded(episode_words, scope.episodes, EPISODES)
     following = [replies(snapshot, rows[:_REPLIES]) for rows in (near, worded)]
     episodes = _union([near, worded, *following, episodes_of(snapshot, facts)[1]])
-    return Pool(episodes[scope.episodes[episodes]], facts, episode_words, fact_words)
+    episodes = episodes[scope.episodes[episodes]]
+    return Pool(episodes, facts, episode_words, fact_words, episode_near, fact_near)
+
+
+def cosines(texts: Corpus, near: Floats | None, query: Query, rows: Rows) -> Floats:
+    """Cosines of some rows with the question, `(len(rows),)`; `near` are those of all rows."""
+    return texts.cosines(query.vector, rows) if near is None else near[rows]
 
 
 def replies(snapshot: Snapshot, episodes: Rows) -> Rows:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from kgmem.language.questions import Question
 from kgmem.language.tokens import estimate_tokens
 from kgmem.protocols import Encoder, Reader
 from kgmem.records import Episode
 from kgmem.results import Candidate, Evidence, Fact
-from kgmem.retrieval.expand import Subgraph, expand
+from kgmem.retrieval.expand import Subgraph, expand, vectors_of
 from kgmem.retrieval.explain import parts_of, reason_of
 from kgmem.retrieval.filters import Filters, Scope, looks_back, scope_of
 from kgmem.retrieval.learned import load, rank
 from kgmem.retrieval.nominate import Pool, Query, nominate, query_of
 from kgmem.retrieval.scoring import Scores, score
 from kgmem.retrieval.select import Choice, select
-from kgmem.retrieval.walk import semantic_search
+from kgmem.retrieval.walk import Step, semantic_search
 from kgmem.searching import Fetching
 from kgmem.settings import Settings
 from kgmem.snapshot import Snapshot
@@ -86,15 +86,18 @@ def _scored(
         learned = load(settings.ranker)
         return rank(learned, snapshot, scope, query, pool, graph, present=present)
     weights = settings.weights
-    steps = semantic_search(
-        query.vector,
-        graph.vectors,
-        graph.ends,
-        graph.names,
-        width=settings.width,
-        depth=settings.depth if weights.relevance or weights.fact_walk else 0,
-        threshold=settings.threshold,
-    )
+    steps: list[Step] = []
+    if weights.relevance or weights.fact_walk:
+        facts, names = vectors_of(snapshot, graph)
+        steps = semantic_search(
+            query.vector,
+            facts,
+            graph.ends,
+            names,
+            width=settings.width,
+            depth=settings.depth,
+            threshold=settings.threshold,
+        )
     return score(snapshot, scope, query, pool, graph, steps, present=present, weights=weights)
 
 
@@ -119,50 +122,54 @@ def _candidates(
         "subject": ", ".join(dict.fromkeys(x.name for x in query.links if x.subject)),
         "mentioned": ", ".join(dict.fromkeys(x.name for x in query.links if not x.subject)),
     }
+    told = _told(scores, chosen)
     found: list[Candidate] = []
-    for choice in chosen:
+    for choice, parts in zip(chosen, told, strict=True):
         ids = tuple(episode_ids[e] for e in choice.episodes)
-        if choice.fact < 0:
-            parts = parts_of(scores.episode_parts, choice.episodes[0])
-            candidate = _of_episode(episodes.get(ids[0]))
-        else:
-            parts = parts_of(scores.fact_parts, choice.fact)
-            candidate = _of_fact(facts.get(fact_ids[choice.fact]), ids, episodes)
-        if candidate is not None:
-            found.append(
-                replace(
-                    candidate,
-                    score=choice.score,
-                    parts=parts,
-                    reason=reason_of(parts, **names),
-                    namespace=reader.namespace,
-                )
-            )
+        why = _Why(choice.score, parts, reason_of(parts, **names), reader.namespace)
+        if choice.fact >= 0:
+            fact = facts.get(fact_ids[choice.fact])
+            found += [] if fact is None else [_of_fact(fact, ids, episodes, why)]
+        elif ids[0] in episodes:
+            found.append(_of_episode(episodes[ids[0]], why))
     return found
 
 
-def _of_episode(episode: Episode | None) -> Candidate | None:
-    if episode is None:
-        return None
+def _told(scores: Scores, chosen: Sequence[Choice]) -> Iterator[dict[str, float]]:
+    """What the score of each choice is made of."""
+    of_facts = iter(parts_of(scores.fact_parts, [c.fact for c in chosen if c.fact >= 0]))
+    turns = [c.episodes[0] for c in chosen if c.fact < 0]
+    of_turns = iter(parts_of(scores.episode_parts, turns))
+    return (next(of_turns if c.fact < 0 else of_facts) for c in chosen)
+
+
+class _Why(NamedTuple):
+    """What a candidate says of itself beside its words."""
+
+    score: float
+    parts: dict[str, float]
+    reason: str
+    namespace: str
+
+
+def _of_episode(episode: Episode, why: _Why) -> Candidate:
     return Candidate(
         id=episode.id,
         kind="episode",
         text=episode.body,
         time=episode.time,
-        score=0.0,
         episodes=(episode.id,),
         evidence=(evidence_of(episode),),
         speaker=episode.speaker,
         tokens=estimate_tokens(episode.body),
+        **why._asdict(),
     )
 
 
 def _of_fact(
-    fact: Fact | None, ids: tuple[str, ...], episodes: Mapping[str, Episode]
-) -> Candidate | None:
+    fact: Fact, ids: tuple[str, ...], episodes: Mapping[str, Episode], why: _Why
+) -> Candidate:
     """A fact as a candidate; its evidence in the rank order of the episodes, others left out."""
-    if fact is None:
-        return None
     place = {name: i for i, name in enumerate(ids) if name in episodes}
     evidence: list[Evidence] = [e for e in fact.evidence if e.episode in place]
     evidence.sort(key=lambda e: place[e.episode])
@@ -171,11 +178,11 @@ def _of_fact(
         kind="fact",
         text=fact.text,
         time=_moment(fact),
-        score=0.0,
         episodes=ids,
         evidence=tuple(evidence),
         fact=fact,
         tokens=estimate_tokens(fact.text),
+        **why._asdict(),
     )
 
 

@@ -13,7 +13,7 @@ from kgmem.language.names import normalise
 from kgmem.language.tokens import ASKS
 from kgmem.retrieval import soft
 from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.nominate import Pool, Query, Rows
+from kgmem.retrieval.nominate import Pool, Query, Rows, cosines
 from kgmem.settings import Weights
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.corpus import product
@@ -49,7 +49,7 @@ def episode_parts(
     rows, episodes = pool.episodes, snapshot.episodes
     before = episodes.rows(episodes["previous"][rows])
     texts = snapshot.episode_texts
-    near = texts.cosines(query.vector, rows)
+    near = cosines(texts, pool.episode_near, query, rows)
     parts = {
         "dense": weights.dense * zscore(near),
         "window": weights.window * zscore(_window(snapshot, query, rows, before, near)),

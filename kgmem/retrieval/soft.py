@@ -44,13 +44,19 @@ class Lexicon:
         found[found == len(self.hashes)] = 0
         return np.where(self.hashes[found] == terms, found, len(self.hashes))
 
-    def likeness(self, term: int) -> Floats:
-        """Cosine of a term's signs with all others', `(n + 1,)`; 0 for and with unknown words."""
-        found = np.zeros(len(self.hashes) + 1, dtype=np.float32)
+    def likeness(self, term: int, codes: Ints) -> Floats:
+        """Cosines of a term's signs with those of words, `(len(codes),)`; 0 where one is unknown.
+
+        Args:
+            term: a hash.
+            codes: of the words, from `codes`.
+        """
+        found = np.zeros(len(codes), dtype=np.float32)
         (code,) = self.codes(np.array([term], dtype=np.uint32)).tolist()
+        known = codes < len(self.hashes)
         if code < len(self.hashes):
             size = 64 * self.bits.shape[1]
-            found[:-1] = 1.0 - 2.0 * hamming(self.bits, self.bits[code]) / size
+            found[known] = 1.0 - 2.0 * hamming(self.bits[codes[known]], self.bits[code]) / size
         return found
 
 
@@ -84,12 +90,20 @@ def matches(texts: Corpus, query: Terms, rows: npt.NDArray[np.int32]) -> Floats:
     place = np.arange(int(counts.sum())) - np.repeat(first, counts[filled])
     words = texts.terms.values[np.repeat(starts[filled], counts[filled]) + place]
     known = lexicon()
-    codes = known.codes(words)
+    codes, place = _distinct(known.codes(words), len(known.hashes))
     for i, term in enumerate(wanted):
-        like = known.likeness(term)[codes]
+        like = known.likeness(term, codes)[place]
         like[words == term] = 1.0
         found[i, filled] = np.maximum.reduceat(like, first)
     return found
+
+
+def _distinct(codes: Ints, most: int) -> tuple[Ints, Ints]:
+    """The different ones of some codes up to `most`, and the place of each among them."""
+    there = np.flatnonzero(np.bincount(codes, minlength=most + 1))
+    place = np.zeros(most + 1, dtype=np.int64)
+    place[there] = np.arange(len(there))
+    return there, place[codes]
 
 
 def said(found: Floats, rows: Ints, before: Ints, after: Ints, *, beside: float = 1.0) -> Floats:

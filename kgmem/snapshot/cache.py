@@ -10,6 +10,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
+from kgmem import codec
 from kgmem.protocols import Reader
 from kgmem.records import Change, Effect, JournalEntry, Version
 from kgmem.snapshot.following import Outdated
@@ -55,6 +56,8 @@ class Snapshots:
                 if followed is not None:
                     slot.recent.append(followed)
                     return followed
+            elif newest is not None:
+                codec.clear_cache()  # another process forgot something
             slot.recent.clear()
             slot.recent.append(Snapshot.load(reader))
             return slot.recent[-1]

@@ -124,6 +124,23 @@ class Corpus:
         """In how many texts a term stands."""
         return found if self.whole is None else max(found, self.whole.frequencies.get(term, 0))
 
+    def frequencies(self, words: Ints, found: Ints) -> Ints:
+        """In how many texts each of some words stands.
+
+        Args:
+            words: term hashes.
+            found: in how many of the rows at hand.
+        """
+        whole = self.whole
+        if whole is None or not whole.sampled:
+            return found
+        first, last = (np.searchsorted(whole.sample, words, side) for side in ("left", "right"))
+        # The rows at hand were chosen by their words; those beyond them are like the other texts
+        # of the sample, which they are part of.
+        beyond = (whole.total - len(self)) / max(1, whole.sampled - len(self))
+        total: Ints = found + np.round(np.maximum(last - first - found, 0) * max(0.0, beyond))
+        return total.astype(np.int64)
+
     def _group_frequency(self, term: int, found: int) -> int:
         """In how many groups a term stands; beyond the rows at hand as if it fell at random."""
         if self.whole is None or not self.whole.groups:
@@ -168,26 +185,34 @@ class Corpus:
             return np.zeros(len(rows), dtype=np.float32)
         return product(self.vectors.values[rows], query)
 
+    def exact(self, query: Floats) -> Floats | None:
+        """Cosines of all rows with a unit query vector, `(n,)`; None where there are too many."""
+        vectors = self.vectors.values
+        if vectors.shape[1] != len(query) or not 0 < len(vectors) <= EXACT:
+            return None
+        return product(vectors, query)
+
     def similar(self, query: Floats, allowed: Mask, k: int) -> tuple[Rows, Floats]:
         """The k allowed rows closest to a unit query vector, best first, with exact cosines."""
         return self.nearest(query, [(allowed, k)])[0]
 
     def nearest(
-        self, query: Floats, wanted: Sequence[tuple[Mask, int]]
+        self, query: Floats, wanted: Sequence[tuple[Mask, int]], exact: Floats | None = None
     ) -> list[tuple[Rows, Floats]]:
         """`similar` for several masks at the cost of about one.
 
         Args:
             query: `(dimension,)` unit vector.
             wanted: rows allowed, `(n,)`, and how many of them.
+            exact: what the method of that name gave for the query, where it is at hand.
         """
         none = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
         vectors = self.vectors.values
         if vectors.shape[1] != len(query) or not len(vectors):
             return [none for _ in wanted]
         found = []
-        if len(vectors) <= EXACT:
-            scores = product(vectors, query)
+        scores = self.exact(query) if exact is None else exact
+        if scores is not None:
             for allowed, k in wanted:
                 rows = np.flatnonzero(allowed).astype(np.int32)
                 best = rows[top(scores[rows], k)]

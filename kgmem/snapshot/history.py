@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -55,9 +55,9 @@ def load_at(reader: Reader, known_at: datetime) -> Snapshot:
     snapshot = build(
         reader,
         {
-            "fact": _fact_columns(facts, supports),
-            "episode": _columns(episodes, [episode_values(e) for e in episodes], EPISODE_COLUMNS),
-            "entity": _entity_columns(entities, aliases),
+            "fact": fact_columns(facts, supports),
+            "episode": episode_columns(episodes),
+            "entity": entity_columns(entities, aliases),
         },
         {
             "fact": _terms(fact_ids, [v.content.text for v in facts]),
@@ -76,14 +76,15 @@ def _all(reader: Reader, kind: Kind, cls: type[R]) -> Iterable[R]:
     return (r for r in reader.scan(kind) if isinstance(r, cls))
 
 
-def _columns(
-    records: Sequence[Episode], rows: Sequence[Mapping[str, Any]], layout: Mapping[str, type]
-) -> dict[str, Any]:
-    ids = np.array([number(r.id) for r in records], dtype=np.int64)
-    return {"id": ids, **{name: [row[name] for row in rows] for name in layout}}
+def episode_columns(episodes: Sequence[Episode]) -> dict[str, Any]:
+    """Episodes in id order as `Reader.columns` gives them."""
+    rows = [episode_values(e) for e in episodes]
+    ids = np.array([number(e.id) for e in episodes], dtype=np.int64)
+    return {"id": ids, **{name: [row[name] for row in rows] for name in EPISODE_COLUMNS}}
 
 
-def _fact_columns(facts: Sequence[Version], supports: Sequence[Support]) -> dict[str, Any]:
+def fact_columns(facts: Sequence[Version], supports: Sequence[Support]) -> dict[str, Any]:
+    """Versions, one for each fact, and supports, in id order, as `Reader.columns` gives them."""
     rows = [fact_values(v) for v in facts]
     pairs = [(number(v.fact), e) for v in facts for e in qualifier_entities(v)]
     return {
@@ -97,7 +98,8 @@ def _fact_columns(facts: Sequence[Version], supports: Sequence[Support]) -> dict
     }
 
 
-def _entity_columns(entities: Sequence[Entity], aliases: Sequence[Alias]) -> dict[str, Any]:
+def entity_columns(entities: Sequence[Entity], aliases: Sequence[Alias]) -> dict[str, Any]:
+    """Entities and their other names in id order, as `Reader.columns` gives them."""
     return {
         "id": np.array([number(e.id) for e in entities], dtype=np.int64),
         "name": [e.name for e in entities],

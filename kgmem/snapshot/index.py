@@ -87,6 +87,8 @@ class Index:
         place = np.arange(len(position)) - np.repeat(np.cumsum(counts) - counts, counts)
         rows = self._rows[(ends - counts)[position] + place]
         groups = self._delta.groups
+        if not groups:
+            return position, rows
         tails = [(i, self._parts(k)[1][-cap:]) for i, k in enumerate(keys.tolist()) if k in groups]
         if not tails:
             return position, rows
@@ -102,7 +104,7 @@ class Index:
         counts = np.zeros(len(keys), dtype=np.int64)
         counts[known] = self._starts[at[known] + 1] - self._starts[at[known]]
         groups = self._delta.groups
-        for i, key in enumerate(keys.tolist()):
+        for i, key in enumerate(keys.tolist() if groups else ()):
             if key in groups:
                 counts[i] += len(self._parts(key)[1])
         return counts

@@ -66,9 +66,7 @@ def build(
     supports = _pairs(columns["fact"], "support", ("fact", "episode"))
     fillers = _fillers(columns["fact"], facts)
     aliases = _pairs(raw, "alias", ("entity",))
-    entity_terms = [terms_of(name) for name in labels]
-    offsets = np.cumsum([0, *map(len, entity_terms)])
-    flat = np.concatenate(entity_terms) if labels else np.zeros(0, dtype=np.uint32)
+    entity_terms = terms.get("entity") or _terms_of_names(entities, labels)
     return Snapshot(
         namespace=reader.namespace,
         revision=reader.revision,
@@ -81,7 +79,7 @@ def build(
         episode_texts=_corpus(episodes, terms["episode"], vectors["episode"]),
         entities=entities,
         labels=Strings(labels),
-        entity_texts=corpus(offsets, flat, _aligned(entities, vectors["entity"])),
+        entity_texts=_corpus(entities, entity_terms, vectors["entity"]),
         supports=supports,
         aliases=aliases,
         alias_names=Strings(alias_names),
@@ -104,6 +102,13 @@ def _table(raw: Mapping[str, Any], layout: Mapping[str, type], strings: Vocabula
         for name, kind in layout.items()
     }
     return table(np.asarray(raw["id"], dtype=np.int64), columns)
+
+
+def _terms_of_names(entities: Table, labels: Sequence[str]) -> Terms:
+    found = [terms_of(name) for name in labels]
+    offsets = np.cumsum([0, *map(len, found)])
+    flat = np.concatenate(found) if found else np.zeros(0, dtype=np.uint32)
+    return entities.numbers, offsets, flat
 
 
 def _pairs(raw: Mapping[str, Any], kind: str, names: Sequence[str]) -> Table:

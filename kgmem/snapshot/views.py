@@ -114,6 +114,7 @@ def evidence_of(episode: Episode, span: tuple[int, int] | None = None) -> Eviden
         speaker=episode.speaker,
         time=episode.time,
         source=episode.source,
+        origin=episode.origin,
     )
 
 

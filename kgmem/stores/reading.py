@@ -135,11 +135,11 @@ class EmbeddedReader:
                     f"WHERE fact IN ({marks}) AND key BETWEEN ? AND ? AND current = 1"
                 )
                 for number, body in self._run(sql, (*part, self._low, self._high)):
-                    yield number, codec.load("v0", body)
+                    yield number, codec.recall("v0", body)
             else:
                 sql = f"SELECT key, body FROM {BY_PREFIX[prefix].name} WHERE key IN ({marks})"
                 for key, body in self._run(sql, [self._key(n) for n in part]):
-                    yield key - self._low, codec.load(f"{prefix}0", body)
+                    yield key - self._low, codec.recall(f"{prefix}0", body)
 
     def _relations(self, ids: Sequence[str] | None) -> Iterator[tuple[str, RelationRow]]:
         rows = self._run("SELECT id, body FROM relation WHERE ns = ? ORDER BY id", (self._id,))
@@ -172,7 +172,7 @@ class EmbeddedReader:
             )
             rows.extend(self._run(sql, (*part, self._low, self._high)).fetchall())
         rows.sort(key=lambda r: r[0])
-        return [codec.load(f"{table.prefix}0", body) for _, body in rows]
+        return [codec.recall(f"{table.prefix}0", body) for _, body in rows]
 
     def scan(self, kind: Kind) -> Iterator[Record]:
         """All rows of a kind in id order (`version`: all versions, old ones too)."""

@@ -17,9 +17,9 @@ from kgmem import codec
 from kgmem.errors import InputError, StaleRevision
 from kgmem.language.names import normalise
 from kgmem.protocols import Kind, StoreInfo
-from kgmem.records import Alias, Change, JournalEntry, Record, Version
+from kgmem.records import Alias, Change, Entity, Episode, JournalEntry, Record, Support, Version
 from kgmem.results import Rows
-from kgmem.snapshot.columns import EPISODE_COLUMNS, FACT_COLUMNS
+from kgmem.snapshot.history import entity_columns, episode_columns, fact_columns
 from kgmem.types import Floats
 
 _KINDS: Mapping[Kind, str] = {
@@ -43,7 +43,6 @@ _INDEXED: Mapping[str, tuple[str, ...]] = {
     "v": ("fact",),
     "g": ("task", "parent", "status"),
 }
-_NO_SUPPORTS = ("qualifier_fact", "qualifier_entity", "support_id", "support_fact")
 
 
 class Scratch:
@@ -235,19 +234,15 @@ class Scratch:
         yield from (rows[i] for i in sorted(rows, key=key))
 
     def columns(self, kind: Literal["fact", "episode", "entity"]) -> dict[str, Any]:
-        """The columns of a namespace that holds nothing: its snapshots only ever advance.
-
-        Raises:
-            InputError: it holds something; a fork takes the snapshot of what it was forked from.
-        """
-        if self.revision:
-            raise InputError("a scratch copy is followed from the start; its rows are not loaded")
-        names: tuple[str, ...] = {
-            "fact": (*FACT_COLUMNS, *_NO_SUPPORTS, "support_episode"),
-            "episode": tuple(EPISODE_COLUMNS),
-            "entity": ("name", "type", "named", "merged_into", "alias_entity", "alias_name"),
-        }[kind]
-        return {"id": np.zeros(0, np.int64), **{n: [] for n in (*names, "alias_id")}}
+        """The columns of a kind: snapshots advance, and are loaded anew only when they cannot."""
+        if kind == "fact":
+            versions = [self._rows["v"][self._current[f]] for f in self._of(None, "fact")]
+            supports = [r for r in self.scan("support") if isinstance(r, Support)]
+            return fact_columns([v for v in versions if isinstance(v, Version)], supports)
+        if kind == "episode":
+            return episode_columns([r for r in self.scan("episode") if isinstance(r, Episode)])
+        aliases = [r for r in self.scan("alias") if isinstance(r, Alias)]
+        return entity_columns([r for r in self.scan("entity") if isinstance(r, Entity)], aliases)
 
     def vectors(self, ids: Sequence[str] | None, kind: str) -> tuple[list[str], Floats]:
         """Vectors of a kind: ids, `(n, d)`."""

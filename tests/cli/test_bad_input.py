@@ -20,6 +20,27 @@ def test_a_malformed_line_is_named_and_what_came_before_it_is_kept(cli):
         assert "9 observations before it are kept" in failed.stderr
 
 
+def test_a_file_that_is_no_utf8_is_named(cli):
+    for name, command in (
+        ("latin.txt", ["ingest"]),
+        ("latin.jsonl", ["import"]),
+        ("latin.jsonl", ["bench", "subgoals"]),
+        ("latin.json", ["bench", "locomo", "--data"]),
+    ):
+        path = cli.folder / name
+        path.write_bytes('{"text": "café"}\n'.encode("latin-1"))
+        failed = cli(*command, path, code=1)
+        assert name in failed.stderr, command
+        assert failed.stderr.count(name) == 1
+
+
+def test_a_predicate_that_nothing_was_said_with_is_answered_by_close_ones(talk):
+    found = talk("facts", "-p", "adopts it")
+    assert "no fact with the predicate 'adopts it'; close ones: adopt" in found.stderr
+    assert talk("facts", "-p", "adopted").stderr == ""
+    assert talk.json("facts", "-p", "adopts it") == []
+
+
 def test_a_mistyped_call_says_what_to_do(talk):
     for arguments, words in (
         (["ask", ""], "question is empty"),

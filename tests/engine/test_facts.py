@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from kgmem import errors
+from kgmem import Relation, errors
 
 
 def chain(memory, *names):
@@ -92,3 +92,47 @@ def test_what_a_scope_only_reads_has_ids_that_cannot_be_edited_by_mistake(memory
     assert len(ids) == len(set(ids))
     assert "default/f1" in ids
     assert "[default/ep1]" in scope.context("Who visited Turku?").text
+
+
+# --- predicates -----------------------------------------------------------------------------------
+
+
+def has(memory, predicate):
+    return {f.object for f in memory.facts("Nora", predicate)}
+
+
+def test_facts_are_found_by_the_label_of_their_relation(memory):
+    memory.tell("Nora", "has_pet", "Biscuit")
+    memory.tell("Nora", "visited", "Turku")
+    for predicate in ("has_pet", "has the pet", "Has the pet", "has pet"):
+        assert has(memory, predicate) == {"Biscuit"}, predicate
+
+
+def test_facts_are_found_by_their_own_predicate(memory):
+    memory.observe("I have a dog called Rex.", speaker="Nora", time="2024-05-01")
+    (fact,) = memory.facts("Nora", object="Rex")
+    assert (fact.predicate, fact.relation) == ("has", "has_pet")
+    assert has(memory, "has") == {"Rex"}
+    assert memory.facts(predicate="has", object="Rex") == [fact]
+    assert memory.facts("Rex", "has") == []
+
+
+def test_a_label_that_several_relations_have_finds_the_facts_of_all(memory):
+    memory.define(Relation(id="crew_of", label="sails with"))
+    memory.define(Relation(id="guest_of", label="sails with"))
+    memory.tell("Nora", "crew_of", "the Aurora")
+    memory.tell("Nora", "guest_of", "the Polaris")
+    assert has(memory, "sails with") == {"the Aurora", "the Polaris"}
+
+
+def test_the_predicates_in_use_come_with_the_most_used_first(memory):
+    memory.tell("Nora", "visited", "Turku")
+    memory.tell("Kim", "visited", "Turku")
+    memory.tell("Nora", "has_pet", "Biscuit")
+    assert memory.predicates() == ["visit", "has_pet"]
+    assert memory.predicates(limit=1) == ["visit"]
+    assert memory.predicates(like="pet") == ["has_pet"]
+    assert memory.predicates(like="visitd") == ["visit"]
+    assert memory.predicates(like="sold") == []
+    with pytest.raises(errors.InputError, match="limit"):
+        memory.predicates(limit=0)

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from kgmem import Memory, errors
+from kgmem import Memory, codec, errors
 from kgmem.language import pipeline
 
 SECRETS = ("Zanzibrook", "Quellmar")
@@ -49,14 +49,19 @@ def leaks(memory, tmp_path):
 
 
 def kept_in_memory():
-    """Strings of this process's caches that hold a secret."""
+    """What this process's caches hold of a secret."""
     gc.collect()
-    texts = [text for text in pipeline._cache if any(word in text for word in SECRETS)]
-    return texts
+    kept = [("pipeline", text) for text in pipeline._cache]
+    for cache in gc.get_objects():
+        if isinstance(cache, type(codec.prefix)) and cache.__module__.startswith("kgmem"):
+            held = [x for x in gc.get_referents(cache) if not isinstance(x, dict)]
+            kept += [(cache.__qualname__, repr(x)) for x in held]
+    return [x for x in kept if any(word.lower() in x[1].lower() for word in SECRETS)]
 
 
 def test_a_forgotten_source_is_nowhere(filled, tmp_path):
     use(filled)
+    assert {name for name, _ in kept_in_memory()} >= {"pipeline", "_kept", "_counted"}
     result = filled.forget(source="secret")
     assert result.proved
     assert leaks(filled, tmp_path) == []

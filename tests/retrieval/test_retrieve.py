@@ -1,8 +1,13 @@
+import importlib
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from kgmem.retrieval import Weights
+from kgmem.language.questions import analyse
+from kgmem.retrieval import Filters, Weights
+from kgmem.retrieval.filters import scope_of
+from kgmem.retrieval.nominate import nominate, query_of
 from kgmem.types import Bound, Validity
 
 
@@ -261,3 +266,24 @@ def test_a_question_about_earlier_beliefs_gets_the_versions_of_then(search):
     then = search.ask("Where has Nora lived?", known_at=moment - timedelta(minutes=1))
     assert [c.text for c in now if c.kind == "fact"] == ["Nora lived in Rome"]
     assert [c.fact.status for c in then if c.kind == "fact"] == ["live"]
+
+
+def test_what_the_episodes_found_tell_comes_before_what_is_merely_around_it(search, monkeypatch):
+    module = importlib.import_module("kgmem.retrieval.expand")
+    monkeypatch.setattr(module, "_MOST", 4)
+    told = search.say("Ana painted the shed with Bo.", speaker="Tom")
+    search.fact(told, "Ana", "painted", "shed", "Ana painted the shed")
+    search.fact(told, "Bo", "knows", "Ana", "Bo knows Ana")
+    for n in range(20):
+        episode = search.say(f"Ana saw number {n}.", speaker="Tom", minute=500 + 200 * n)
+        search.fact(episode, "Ana", "saw", f"number {n}", f"Ana saw number {n}")
+    with search.world.store.read("main") as reader:
+        snapshot = search.world.snapshots.current(reader)
+        scope = scope_of(snapshot, reader, Filters())
+        query = query_of(
+            analyse("What did Ana see?", now=search.now), snapshot, search.world.encoder
+        )
+    pool = nominate(snapshot, scope, query, present=True)
+    pool = replace(pool, episodes=pool.episodes[:1], facts=pool.facts[-1:])
+    graph = module.expand(snapshot, scope, query, pool)
+    assert snapshot.facts.numbers[graph.facts].tolist() == [22, 2, 1, 21]

@@ -209,3 +209,13 @@ def test_the_top_scores_are_stable_among_equals():
     assert top(np.array([1.0, 3.0, 3.0, 0.0], np.float32), 2).tolist() == [1, 2]
     assert top(np.zeros(50, np.float32), 3).tolist() == [0, 1, 2]
     assert top(np.zeros(0, np.float32), 3).tolist() == []
+
+
+def test_where_only_some_texts_are_at_hand_a_words_frequency_is_estimated_from_a_sample():
+    here, words = texts("cat dog", "cat bird"), terms("cat dog owl").astype(np.int64)
+    found = np.array([2, 1, 0])
+    assert here.frequencies(words, found).tolist() == [2, 1, 0]
+    # Of 102 texts 12 were read, the two at hand among them: of the other ten five say "cat".
+    sample = np.sort(terms("cat dog cat bird cat cat cat cat cat dog"))
+    some = replace(here, whole=Whole(102, 2.0, {}, sample=sample, sampled=12))
+    assert some.frequencies(words, found).tolist() == [52, 11, 0]

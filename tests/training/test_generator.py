@@ -103,6 +103,14 @@ def test_kinds_can_be_chosen():
     assert set(KINDS) == {*SCRIPTS, "names"}
 
 
+@pytest.mark.parametrize("split", ["train", "validation"])
+def test_what_holds_many_is_told_as_news_and_nothing_of_it_ends(split):
+    streams = list(Generated(split, ("beside",), lives=(1, 1), chatter=0).streams(0, 30))
+    assert not any(t.ends or t.retracts or t.voids for s in streams for t in s.truth)
+    told = [o.text for s in streams for o in s.observations]
+    assert sum(" now" in t.lower() or " these days" in t or "Currently" in t for t in told) > 9
+
+
 def test_people_of_one_name_are_told_apart_by_their_surnames():
     (stream,) = Generated("train", ("names",), lives=(2, 2)).streams(1, 1)
     first = {q.text.split("does ")[-1].split()[0] for q in stream.questions if not q.absent}

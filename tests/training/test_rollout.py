@@ -6,6 +6,7 @@ import pytest
 from kgmem import Memory
 from kgmem.errors import InputError
 from kgmem.policy import RulesPolicy
+from kgmem.snapshot import Snapshot
 from kgmem.training import Choice, Question, Sampling, rollout
 from kgmem.training.scratch import Scratch
 from kgmem.types import Edit
@@ -147,6 +148,17 @@ def test_observing_a_question_is_refused(environment, moves):
 def test_a_question_needs_an_answer_or_an_absence(moves):
     with pytest.raises(InputError, match="absent"):
         Question("Who?", (), "additive", None, moves.questions[0].now)
+
+
+def test_a_scratch_copy_can_be_loaded_anew_where_it_cannot_be_followed(environment, moves):
+    run = environment.begin(environment.prepare(moves))
+    while not isinstance(run.step, Question):
+        run.observe(RulesPolicy())
+    snapshot = Snapshot.load(run.store)
+    versions = {v.fact: v for v in run.store.scan("version") if v.recorded_to is None}
+    assert {f"f{n}" for n in snapshot.facts.numbers.tolist()} == set(versions)
+    assert len(snapshot.episodes) == len(moves.observations)
+    assert len(snapshot.entities) == run.store.size("scratch")["entity"]
 
 
 def test_a_scratch_copy_refuses_what_only_a_store_does():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import candidates, coreference, nouns
+from kgmem.extraction.openie import candidates, coreference, nouns, somebody
 from kgmem.extraction.openie.scene import Reading, Slot
 from kgmem.types import Ref
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SPEAKERS = frozenset(["i", "we", "you", "me", "us"])
 _LIVING = frozenset(["person", "animal"])
 _NOBODY = ("i", frozenset({"unresolved"}))
+_SOMEBODY = ("he", frozenset({"unresolved"}))
 Meant = tuple[str, frozenset[str]]
 
 
@@ -32,11 +33,14 @@ def subjects(readings: Sequence[Reading], question: Reading | None) -> list[Read
             before = found[-1] if found and not found[-1].unit.caption else None
             after = readings[at + 1] if at + 1 < len(readings) else None
             meant = _meant(reading, before, after, question if at == 0 else None)
+            meant = meant or (_SOMEBODY if coreference.omits(reading.unit) else None)
         found.append(reading if meant is None else replace(reading, absent=meant))
     return found
 
 
 def _lacks(reading: Reading) -> bool:
+    if coreference.omits(reading.unit):
+        return not reading.unit.voice
     filled = "elided" in reading.unit.repaired and len(reading.doc) > 1
     return filled and reading.doc[0].lower_ == "i" and not reading.unit.voice
 
@@ -64,6 +68,8 @@ def _meant(
     own = {t.lower_ for t in reading.doc} & {"my", "me", "i'm", "our"}
     possessive = next((t.lower_ for t in reading.doc if t.lower_ in {"her", "his"}), "")
     meant = _other(reading, before, told)
+    if coreference.omits(reading.unit):
+        return meant
     if meant is None or (own and not possessive):
         return None
     if possessive:
@@ -87,17 +93,26 @@ def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:
     argument = nouns.argument(said, subject)
     if not isinstance(argument.term, Ref) or argument.term == reading.scene.speaker:
         return None
-    if argument.term.type not in _LIVING or "unresolved" in argument.flags:
+    living = argument.term.type in _LIVING or (
+        coreference.omits(reading.unit) and somebody.may_be_somebody(subject)
+    )
+    if not living or "unresolved" in argument.flags:
         deed = any(t.dep_ in {"dobj", "dative"} for t in reading.doc)
         return None if deed or "plural" in argument.flags else _NOBODY
     return argument.term.name, frozenset({"coref"})
 
 
 def _by_pronoun(reading: Reading, word: str) -> Meant:
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
     place = (reading.place, 0)
-    slot = Slot(word, place, max(0, reading.place), False, True, -2, -1, frozenset(people))
+    slot = Slot(
+        word=word,
+        place=place,
+        index=max(0, reading.place),
+        owner=False,
+        subject=True,
+        verb=-2,
+        doer=-1,
+        people=reading.scene.people,
+    )
     found = candidates.antecedent(slot, coreference.near(reading, place))
     return ("i", found[1]) if "unresolved" in found[1] else found

@@ -11,19 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgmem.extraction.openie.mapped import Mapped
+from kgmem.extraction.openie.slips import ERRED, MEANT
 from kgmem.language.verbs import key
 from kgmem.types import Term, Triple, Validity, Value
 
 _LEAD = (
-    r"(?:(?:oh|oops|wait|no|nope|sorry|hmm|hm|ah|argh|ugh|actually|well|hold on|my apologies"
+    r"(?:(?:oh|oops|wait|no|nope|sorry|hm+|ah|argh|ugh|actually|well|hold on|my apologies"
     r"|apologies|hang on|but|and|please|by the way|btw|thinking about it|come to think of it"
-    r"|on second thoughts?|now that i think about it|hmm+|so)\b[,.!…:\s]*)*"
+    r"|on second thoughts?|now that i think about it|so)\b[,.!…:\s]*)*"
 )
 _THAT = r"(?:that|this|it|what i (?:said|wrote|told you))"
 _SIGN = (
     rf"(?:{_THAT}(?:'s| is| was) (?:wrong|not right|not true|incorrect|false|an error"
     r"|a (?:mistake|typo|slip)|my mistake)"
-    r"|i (?:just |must have |may have |had )?(?:mistyped|misspoke|misspoken|misheard|misread"
+    rf"|i (?:just |must have |may have |had )?(?:{ERRED}|misspoken|misheard|misread"
     r"|misremembered|miscounted|mixed (?:that|it|this|them|things|those|the two|these) up"
     r"|mixed up (?:that|it|the \w+)|messed (?:that|it|this) up)"
     rf"|i (?:just |really )?(?:got|had|have) (?:{_THAT}|[^,.:;!?]{{1,40}}) wrong"
@@ -41,7 +42,7 @@ _SIGN = (
 )
 _AMENDS = re.compile(rf"{_LEAD}{_SIGN}\s*(?:[,:;.!…]+|\s[-–—]+\s|—|$)\s*", re.IGNORECASE)
 _NOT = re.compile(
-    r"(?:(?:oh|oops|wait|no|sorry|hmm|actually|well)\b[,.!:\s]*)+not\s+"
+    r"(?:(?:oh|oops|wait|no|sorry|hm+|actually|well)\b[,.!:\s]*)+not\s+"
     r"(?:(?:in|at|to|on|with|from|for|as)\s+)?(?:(?:an?|the)\s+)?(?P<old>[^,.;:!?]{1,40}?)\s*[,;:.!]\s+"
     r"(?=(?:i|we|it|he|she|they|my|our|his|her|their|the)\b|[A-Z])",
     re.IGNORECASE,
@@ -52,8 +53,7 @@ _NOT_OLD = re.compile(
     re.IGNORECASE,
 )
 _MEANT = re.compile(
-    r"(?:(?:oh|oops|wait|no|sorry|hmm)\b[,.!:\s]*)*"
-    r"(?:i mean(?:t)?|make that|rather|correction|i should have said)[,:]?\s+"
+    rf"(?:(?:oh|oops|wait|no|sorry|hm+)\b[,.!:\s]*)*{MEANT}[,:]?\s+"
     r"(?=(?:on|at|in|by|until|from|next|this|last)\s)",
     re.IGNORECASE,
 )

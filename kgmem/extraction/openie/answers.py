@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import attributes, clauses, facts, moods, nouns, predicates, wording
+from kgmem.extraction.openie import (
+    attributes,
+    clauses,
+    kinds,
+    moods,
+    nouns,
+    predicates,
+    wording,
+)
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -81,7 +89,7 @@ def _statement(question: Reading, main: Clause, subject: Argument) -> Draft:
         frozenset(),
         main.main.i,
         text,
-        kind=facts.kind_of(main),
+        kind=kinds.kind_of(main),
         modality=main.modality,
         flags=frozenset({"answer"}),
     )

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
     candidates,
     context,
     coreference,
+    dislocations,
+    mentioning,
     naming,
-    nouns,
     pictures,
     somebody,
     wording,
@@ -20,7 +22,7 @@ from kgmem.extraction.openie import (
 from kgmem.extraction.openie.candidates import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.pictures import SLOTS
-from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene, Slot
+from kgmem.extraction.openie.scene import Mention, Mentioned, Reading, Scene, Slot
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.types import Ref
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _APART = 0.03
-_PEOPLE = frozenset({"person", "animal"})
 
 
 _PRONOUN = re.compile(
@@ -71,6 +72,39 @@ def mentioned(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Menti
         units: the pieces.
         docs: their parses.
     """
+    if len(units) > KEPT:
+        return Mentioned(tuple(mentions(scene, units, docs)), tuple(_slots(scene, units, docs)))
+    seen = scene.observation
+    words = (seen.text, seen.caption, seen.time, seen.role)
+    people = (scene.speaker, scene.addressee, *scene.forms.items(), scene.working, scene.agent)
+    known = replace(scene, fresh=frozenset(), opening=False)  # which depend on the turns before
+    return _kept(_Words((*words, *people), tuple(units), known, tuple(docs)))
+
+
+KEPT = 40
+"""Units of an observation whose mentions are kept for those who look back at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """An observation, known by what is said by whom to whom.
+
+    Attributes:
+        key: the words and the people.
+        units: the pieces.
+        scene: the people; follows from the key.
+        docs: the parses; follow from the pieces.
+    """
+
+    key: tuple[object, ...]
+    units: tuple[Unit, ...]
+    scene: Scene = field(compare=False)
+    docs: tuple[Doc, ...] = field(compare=False)
+
+
+@lru_cache(maxsize=128)
+def _kept(words: _Words) -> Mentioned:
+    scene, units, docs = words.scene, words.units, words.docs
     return Mentioned(tuple(mentions(scene, units, docs)), tuple(_slots(scene, units, docs)))
 
 
@@ -82,6 +116,8 @@ def _slots(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator
         if unit.voice:
             reading = replace(reading, scene=context.voiced(reading))
         for token in doc:
+            if token.i == 0 and coreference.omits(unit):
+                continue
             if token.lower_ in candidates.PERSONAL and token.pos_ in {"PRON", "DET"}:
                 yield coreference.slot_of(reading, token)
 
@@ -108,20 +144,23 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         if "introduced" in unit.repaired:
             found += _introduced_one(reading)
             continue
+        found += dislocations.named_behind(reading)
         for token in doc:
             if token.tag_ == "VBG" and token.dep_ in {"csubj", "nsubj"} and token.pos_ == "VERB":
                 found += _activity(reading, token, place)
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in SLOTS:
                 continue
-            if token.dep_ == "poss" and not (token.pos_ == "PROPN" or coreference.own_kin(token)):
+            if token.dep_ == "poss" and not (
+                token.pos_ == "PROPN" or coreference.own_kin(token) or somebody.my_kin(token)
+            ):
                 continue
             if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
                 continue  # "they call me Uncle"
             if _compared(token):
                 continue
             if not (_only_names(token) or _predicated(token)):
-                mention = _mention(reading, token, place)
+                mention = mentioning.mention(reading, token, place)
                 if mention is not None:
                     found.append(mention)
     return found
@@ -133,23 +172,9 @@ def _activity(reading: Reading, token: Token, unit: int) -> list[Mention]:
     if value is None or value.more or {"unresolved", "cut"} & value.flags:
         return []
     term = Ref(value.surface, "concept")
-    told, topic = True, _is_topic(token)
+    told, topic = True, mentioning.is_topic(token)
     place = (unit, token.i)
     return [Mention(term, "", False, False, True, place, 0.3, "", told, value.surface, topic=topic)]
-
-
-_STATING = frozenset(["be", "seem", "look", "feel", "become", "sound"])
-
-
-def _is_topic(token: Token) -> bool:
-    """Whether a clause is about this subject and names nothing else that a pronoun could mean."""
-    verb = token.head
-    if token.dep_ not in {"nsubj", "nsubjpass", "csubj"} or verb.dep_ not in {"ROOT", "conj"}:
-        return False
-    if verb.lemma_.lower() in _STATING:
-        return True
-    objects = [c for c in verb.children if c.dep_ in {"dobj", "dative", "pobj"}]
-    return all(c.tag_ == "PRP" for c in objects)
 
 
 def _introduced_one(reading: Reading) -> list[Mention]:
@@ -205,98 +230,6 @@ def _predicated(token: Token) -> bool:
     existing = any(c.dep_ == "expl" for c in token.head.children)
     indefinite = any(c.lower_ in {"a", "an"} for c in token.children)
     return token.dep_ == "attr" and indefinite and not existing
-
-
-def _mention(reading: Reading, token: Token, unit: int) -> Mention | None:
-    if token.lemma_.lower() in lexicon().empty or token.ent_type_ in {
-        "DATE",
-        "TIME",
-    }:
-        return None
-    argument = nouns.argument(reading, token)
-    if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
-        return None
-    if argument.term.name.lower().startswith("not "):
-        return None
-    kind = argument.term.type
-    maybe = argument.term.named and kind not in _PEOPLE and somebody.may_be_somebody(token)
-    joined = any(
-        c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"} and naming.guess_type(c) in _PEOPLE
-        for c in token.children
-    )
-    plural = (
-        token.tag_ in {"NNS", "NNPS"}
-        or kind == "group"
-        or (joined and kind == "person" and not argument.term.named)
-    )
-    return Mention(
-        argument.term,
-        somebody.gender(token) if kind in {"person", "group"} or argument.term.named else "",
-        plural,
-        (kind in _PEOPLE and not somebody.reached(token)) or kind == "group",
-        token.dep_ in {"nsubj", "nsubjpass"},
-        (unit, token.i),
-        _weight(token, argument),
-        "" if argument.term.named and not _noun_of(token) else _noun_of(token),
-        _told(token, argument),
-        argument.surface,
-        kind in _PEOPLE | {"group"} and somebody.accompanies(token),
-        maybe,
-        coreference.verb_of(token),
-        topic=_is_topic(token),
-    )
-
-
-_PROMINENCE = {
-    "nsubj": 1.0, "nsubjpass": 1.0, "dobj": 0.9, "attr": 0.9, "ROOT": 0.9, "appos": 0.8,
-    "oprd": 0.8, "dative": 0.6, "conj": 0.6, "pobj": 0.55, "poss": 0.5, "npadvmod": 0.4,
-}  # fmt: skip
-_ASIDE = frozenset(["advcl", "relcl", "acl", "pcomp", "csubj"])
-
-
-def _weight(token: Token, argument: Argument) -> float:
-    """How prominent a mention is: its role, whether in a side clause, named, with an article."""
-    first = token
-    while first.dep_ == "conj" and first.head.pos_ in {"NOUN", "PROPN"}:
-        first = first.head  # "Ana and Bo": neither is more prominent
-        if first.dep_ == "oprd" and first.head.dep_ == "acl":
-            first = first.head.head  # "a dog named Rex and a cat"
-    weight = _PROMINENCE.get(first.dep_, 0.5)
-    verb = first.head
-    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
-        verb = verb.head
-    if verb.dep_ in _ASIDE:
-        weight *= 0.7
-    if isinstance(argument.term, Ref) and argument.term.named:
-        weight *= 1.4
-    elif "possessed" not in argument.flags and not any(
-        c.dep_ in {"det", "nummod", "amod"} for c in token.children
-    ):
-        weight *= 0.5  # "in love", "by train": no one thing
-    return weight
-
-
-def _noun_of(token: Token) -> str:
-    """The common noun that a later "the ..." would take up; empty for a bare name."""
-    if token.pos_ == "NOUN":
-        return str(token.lemma_.lower())
-    described = naming.described_by(token)
-    return str(described.lemma_.lower()) if described is not None else ""
-
-
-def _told(token: Token, argument: Argument) -> bool:
-    if isinstance(argument.term, Ref) and argument.term.named:
-        return True
-    if {"possessed", "has_name"} & argument.flags:
-        return True
-    return any(
-        c.dep_ in {"amod", "compound", "prep"} and c.lower_ not in _ORDER for c in token.children
-    )
-
-
-_ORDER = frozenset(
-    ["other", "same", "whole", "new", "old", "next", "last", "first", "little", "own"]
-)
 
 
 def _introduced(token: Token) -> Token | None:

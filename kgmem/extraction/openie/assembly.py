@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,11 +11,9 @@ from kgmem.extraction.openie import (
     aliases,
     amends,
     answers,
-    antecedents,
     attributes,
     callings,
     captions,
-    chains,
     changes,
     clauses,
     context,
@@ -25,6 +23,7 @@ from kgmem.extraction.openie import (
     identities,
     instructions,
     leftovers,
+    readings,
     roles,
     technical,
     timing,
@@ -33,10 +32,8 @@ from kgmem.extraction.openie import (
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.confidence import confidence, unreal, weights
 from kgmem.extraction.openie.drafts import Draft, finish
-from kgmem.extraction.openie.mapped import Mapped
-from kgmem.extraction.openie.scene import Argument, Mention, Mentioned, Reading, Scene
+from kgmem.extraction.openie.scene import Argument, Mentioned, Reading, Scene
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.language import times
 from kgmem.types import TimeMention, Triple
 
 if TYPE_CHECKING:
@@ -72,56 +69,75 @@ def assemble(
         earlier: the speaker's facts of recent observations, for corrections; called only then.
         extractor: name to put on the triples.
     """
-    mentions = _times(scene, units)
-    bare = [Reading(scene, u, d, i) for i, (u, d) in enumerate(zip(units, docs, strict=True))]
-    looking = own.slots or any("elided" in u.repaired for u in units)
-    slots = history.slots + own.slots if looking else ()
-    known, followed = chains.follow(Mentioned(history.mentions + own.mentions, slots))
-    kin = antecedents.kin_names(bare)
-    bare = [replace(r, scene=context.voiced(r)) for r in bare]
-    readings = [
-        replace(_ready(r, known, _located(r, mentions), kin), followed=followed) for r in bare
-    ]
-    readings = absentees.subjects(readings, question)
     found: list[Explained] = []
     topic: Argument | None = None
     spare: list[tuple[int, Draft, Reading]] = []
-    for reading in readings:
-        correction = None if reading.unit.caption else corrections.elliptic(reading.unit.text, 0)
-        if correction is not None:
-            span = reading.unit.words.span(0, len(reading.unit.text))
-            meant = corrections.corrected(
-                replace(correction, span=span), [t for t, _ in found] or list(earlier()), extractor
-            )
-            if meant is not None:
-                found.append((meant, frozenset({"correction"})))
-                continue
+    whole = readings.readings(scene, units, docs, history, own)
+    for reading in absentees.subjects(whole, question):
+        meant = _elliptic(reading, found, earlier, extractor)
+        if meant is not None:
+            found.append((meant, frozenset({"correction"})))
+            continue
         stated = _stated(reading)
         dated = timing.of_verb(reading.times, stated, reading.doc) if reading.times else {}
         drafts = list(_drafts(replace(reading, topic=topic), stated, question, dated))
         topic = context.topic(drafts, reading)
-        weighed = [(d, weighing.features(d, reading)) for d in drafts]
-        chances = [(d, f, _chance(d, f)) for d, f in weighed]
-        kept = [(d, f, p) for d, f, p in chances if p >= weights().least]
-        # Who has whom is understood before what is told of them: "our dog Rex died".
-        kept.sort(key=lambda item: _UNDERSTOOD.isdisjoint(item[1]))
+        kept = _likely(drafts, reading)
         said = [(finish(draft, reading, p, extractor), f) for draft, f, p in kept]
         found += _put_right(reading, said, [t for t, _ in found], earlier)
         if kept or not reading.unit.amends or reading.unit.anchor is not None:
             spare += _rest(reading, [d for d, _, _ in kept], dated)
-    if readings and not readings[0].unit.caption:
-        for draft, span in aliases.short_forms(scene):
-            named = weighing.features(draft)
-            sure = finish(replace(draft, span=span), readings[0], confidence(named), extractor)
-            found.append((sure, named))
+    found += [*_short_forms(scene, whole, extractor), *_left_over(spare, earlier, extractor)]
+    return _distinct([(technical.plainly(t), f) for t, f in found])
+
+
+def _elliptic(
+    reading: Reading,
+    found: Sequence[Explained],
+    earlier: Callable[[], Sequence[Triple]],
+    extractor: str,
+) -> Triple | None:
+    """The fact that a correction without a statement of its own puts right: "I meant Bo"."""
+    correction = None if reading.unit.caption else corrections.elliptic(reading.unit.text, 0)
+    if correction is None:
+        return None
+    span = reading.unit.words.span(0, len(reading.unit.text))
+    before = [t for t, _ in found] or list(earlier())
+    return corrections.corrected(replace(correction, span=span), before, extractor)
+
+
+def _likely(drafts: Sequence[Draft], reading: Reading) -> list[tuple[Draft, frozenset[str], float]]:
+    """The drafts that are worth a fact, with their features and how likely each is true."""
+    weighed = [(d, weighing.features(d, reading)) for d in drafts]
+    chances = [(d, f, _chance(d, f)) for d, f in weighed]
+    kept = [(d, f, p) for d, f, p in chances if p >= weights().least]
+    # Who has whom is understood before what is told of them: "our dog Rex died".
+    kept.sort(key=lambda item: _UNDERSTOOD.isdisjoint(item[1]))
+    return kept
+
+
+def _short_forms(scene: Scene, whole: Sequence[Reading], extractor: str) -> Iterator[Explained]:
+    """Short forms of the listener's name, unless there is only a picture."""
+    if not whole or whole[0].unit.caption:
+        return
+    for draft, span in aliases.short_forms(scene):
+        named = weighing.features(draft)
+        yield finish(replace(draft, span=span), whole[0], confidence(named), extractor), named
+
+
+def _left_over(
+    spare: list[tuple[int, Draft, Reading]],
+    earlier: Callable[[], Sequence[Triple]],
+    extractor: str,
+) -> Iterator[Explained]:
+    """The most telling of what no fact holds, in the words in which it was said."""
     spare.sort(key=lambda item: -item[0])
     for _, draft, reading in spare[:MOST_LEFTOVERS]:
         named = weighing.features(draft, reading)
         told = finish(draft, reading, confidence(named), extractor)
         if reading.unit.replaced:
             told = amends.resaid(told, list(earlier()), reading.unit.replaced)
-        found.append((told, named))
-    return _distinct([(technical.plainly(t), f) for t, f in found])
+        yield told, named
 
 
 def _chance(draft: Draft, features: frozenset[str]) -> float:
@@ -156,9 +172,7 @@ def _put_right(
         return [(d, f) for t, f in right for d in amends.by_another(t, known, unit.replaced)]
     if not unit.amends:
         return right
-    return [
-        (t if {"identity", "possession"} & f else amends.amended_far(t, known), f) for t, f in right
-    ]
+    return [(t if _UNDERSTOOD & f else amends.amended_far(t, known), f) for t, f in right]
 
 
 def _rest(
@@ -177,34 +191,6 @@ def _rest(
     if undated:
         draft = replace(draft, validity=timing.merged(reading.times))
     return [(rest[1], draft, reading)]
-
-
-def _ready(
-    bare: Reading, known: Sequence[Mention], found: timing.Times, kin: Mapping[str, str]
-) -> Reading:
-    timed = frozenset(i for _, tokens in found for i in tokens)
-    return replace(bare, mentions=known, times=found, timed=timed, kin=kin)
-
-
-def _located(reading: Reading, mentions: Sequence[TimeMention]) -> timing.Times:
-    """The times of a unit; those of an earlier sentence count from when it was said."""
-    unit = reading.unit
-    if unit.anchor is None:
-        return timing.locate(unit, reading.doc, mentions)
-    own = Mapped.of(unit.text)
-    return timing.locate(replace(unit, words=own), reading.doc, times.find(unit.text, unit.anchor))
-
-
-def _times(scene: Scene, units: Sequence[Unit]) -> list[TimeMention]:
-    """The time expressions of some units, counted in the observation's text."""
-    ends = [(min(u.words.origin), max(u.words.origin)) for u in units if u.words.origin]
-    if not ends:
-        return []
-    start, end = min(a for a, _ in ends), max(b for _, b in ends) + 1
-    found = times.find(scene.observation.text[start:end], scene.observation.time)
-    found = [replace(m, start=m.start + start, end=m.end + start) for m in found]
-    named = technical.places(units)
-    return [m for m in found if named.isdisjoint(range(m.start, m.end))] if named else found
 
 
 def _stated(reading: Reading) -> list[Clause]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie.drafts import Draft
-from kgmem.extraction.openie.identities import noun_words, owner_of
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.owners import noun_words, owner_of
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref, Value
 
@@ -60,7 +60,13 @@ def kinds(draft: Draft) -> Iterator[Draft]:
         return
     noun = who.name.split()[-1].lower()
     known = lexicon()
-    if "'s " in who.name or noun not in known.animals | known.roles | known.products:
+    # "his name is ..." of what was just mentioned: who has a name and is a "he" is alive
+    living = (
+        draft.flags & _SURELY and not {"subject_coref_far", "subject_coref_close"} & draft.flags
+    )
+    if noun in known.empty or "'s " in who.name:
+        return
+    if noun not in known.animals | known.roles | known.products and not living:
         return
     kind = Argument(Ref(noun, "concept"), noun, ())
     yield replace(
@@ -71,6 +77,9 @@ def kinds(draft: Draft) -> Iterator[Draft]:
         spoken="is a",
         flags=frozenset({"identity"} | (draft.flags & {"subject_coref", "subject_coref_far"})),
     )
+
+
+_SURELY = frozenset(["subject_coref", "subject_coref_sure", "subject_coref_only"])
 
 
 def _bearer(subject: Token, found: Argument) -> tuple[Token, Argument]:

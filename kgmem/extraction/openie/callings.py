@@ -9,6 +9,8 @@ from kgmem.extraction.openie import naming, nouns
 from kgmem.extraction.openie.aliases import ALIAS
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.extraction.openie.splices import JOINT
+from kgmem.language.standins import untied
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -53,6 +55,9 @@ def _called(verb: Token) -> tuple[Token, Token] | None:
     return target, name
 
 
+_SEVERAL = frozenset(["we", "us", "they", "them"])
+
+
 def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterator[Draft]:
     """An alias for who has a name already, a name for what has none.
 
@@ -61,11 +66,15 @@ def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterato
         given: what `verbs` found in it.
     """
     for at, (target, name) in given.items():
+        if target.lower_ in _SEVERAL:
+            continue  # "we're called the Hawks" names none of us
         who = nouns.argument(reading, target)
         if not isinstance(who.term, Ref) or {"unresolved", "generic", "plural"} & who.flags:
             continue
+        if who.term.named and target.lower_ in {"it", "they", "them"}:
+            continue  # what has got a name is not "called" something
         words = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
-        text = " ".join(t.text for t in words)
+        text = untied(" ".join(t.text for t in words).replace(JOINT, " "))
         kind = who.term.type
         callers = [
             t.i

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kgmem.extraction.openie import christenings
 from kgmem.extraction.openie.scene import Mention, Slot
 
-_FEMALE = frozenset(["she", "her", "hers", "herself"])
+FEMALE = frozenset(["she", "her", "hers", "herself"])
 _MALE = frozenset(["he", "him", "his", "himself"])
-PERSONAL = _FEMALE | _MALE
+PERSONAL = FEMALE | _MALE
 REFLEXIVE = frozenset(["himself", "herself"])
 THEY = frozenset(["they", "them", "their", "theirs", "themselves"])
 THING = frozenset(["it", "its", "itself"])
@@ -181,8 +182,8 @@ def _compatible(mention: Mention, slot: Slot, gender: str) -> bool:
     word = slot.word
     if mention.term.name in slot.people:
         return False
-    animate = mention.animate or mention.maybe
-    if word in _FEMALE:
+    animate = mention.animate or mention.maybe or christenings.may_bear(mention, slot)
+    if word in FEMALE:
         return animate and not mention.plural and gender in {"f", ""}
     if word in _MALE:
         return animate and not mention.plural and gender in {"m", ""}

@@ -16,34 +16,26 @@ _KIND = re.compile(
     r"|close up|close-up|video)\s+(?:of|with|showing)\s+",
     re.IGNORECASE,
 )
-_OPEN = frozenset(
-    ["a", "an", "the", "of", "is", "are", "very", "and", "his", "her", "its", "their", "with",
-     "in", "on", "at", "over", "under", "near", "next", "to", "for"]
+_PLACES = frozenset(
+    ["above", "across", "against", "along", "around", "at", "behind", "below", "beneath",
+     "beside", "between", "beyond", "by", "down", "during", "for", "from", "in", "inside",
+     "into", "like", "near", "next", "of", "off", "on", "onto", "outside", "over", "through",
+     "to", "toward", "towards", "under", "up", "upon", "with", "without"]
 )  # fmt: skip
+_OPEN = _PLACES | frozenset(
+    ["a", "an", "the", "is", "are", "very", "and", "his", "her", "its", "their"]
+)
 _NO_BREAK = frozenset(
     ["painting", "building", "drawing", "clothing", "ceiling", "wedding", "railing"]
 )
-_BREAK = frozenset(
-    [
-        "with",
-        "and",
-        "on",
-        "in",
-        "of",
-        "at",
-        "over",
-        "under",
-        "near",
-        "next",
-        "holding",
-        "sitting",
-        "standing",
-        "that",
-        "which",
-        "while",
-        "for",
-    ]
-)
+_BREAK = (_PLACES - {"up", "down", "to", "of"}) | frozenset(["that", "which", "who", "while"])
+_NEW = frozenset(
+    ["a", "an", "the", "two", "three", "four", "five", "six", "several", "some", "many",
+     "other", "his", "her", "their"]
+)  # fmt: skip
+"""What stands between "and" and a further thing: not in "a black and white dog"."""
+_LEAST = 2
+"""Words before a break, counting an article: "a dog / with a collar"."""
 
 
 def captions(reading: Reading) -> Iterator[Draft]:
@@ -79,14 +71,21 @@ def captions(reading: Reading) -> Iterator[Draft]:
 def _detail(piece: str) -> tuple[str, Argument]:
     """As in "in a park" -> role "in", filler "a park"."""
     first, _, rest = piece.partition(" ")
-    if rest and _breaks(first):
+    if rest and (first.lower() in _BREAK | {"of"} or _doing(first)):
         return first.lower(), Argument(Value(rest), rest, ())
     return "and", Argument(Value(piece), piece, ())
 
 
-def _breaks(word: str) -> bool:
-    doing = word.endswith("ing") and len(word) > 5 and word.lower() not in _NO_BREAK
-    return word.lower() in _BREAK or doing
+def _doing(word: str) -> bool:
+    return word.endswith("ing") and len(word) > 5 and word.lower() not in _NO_BREAK
+
+
+def _breaks(words: list[str], at: int) -> bool:
+    """Whether a part may begin with a word: "on a couch", "sitting on a couch", "and a cat"."""
+    word, after = words[at].lower(), words[at + 1 : at + 2]
+    if word == "and":
+        return bool(after) and after[0].lower() in _NEW
+    return word in _BREAK or (_doing(word) and words[at - 1].lower() not in _OPEN)
 
 
 def split(text: str) -> list[str]:
@@ -96,9 +95,14 @@ def split(text: str) -> list[str]:
     while words:
         cut = min(len(words), MOST_WORDS)
         if cut < len(words):
-            cut = next((i for i in range(cut, 3, -1) if _breaks(words[i])), cut)
-            while cut > 4 and words[cut - 1].lower() in _OPEN:
+            places = [i for i in range(cut, _LEAST - 1, -1) if _breaks(words, i)]
+            ofs = [i for i in range(cut, _LEAST, -1) if words[i].lower() == "of"]
+            cut = (places or ofs or [cut])[0]
+            if cut - 1 in places:  # "people / sitting around a table", not "people sitting / ..."
                 cut -= 1
+            while cut > _LEAST and words[cut - 1].lower() in _OPEN:
+                cut -= 1
+            cut += len(words) == cut + 1  # no part of one word: "with mountains behind"
         parts.append(" ".join(words[:cut]))
         words = words[cut:]
         while words and words[0].lower() in {"and"}:

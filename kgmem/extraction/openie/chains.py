@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import merge
 
-from kgmem.extraction.openie import candidates, coreference
+from kgmem.extraction.openie import candidates, christenings, coreference
 from kgmem.extraction.openie.scene import Mention, Mentioned, Slot
 from kgmem.types import Ref
 
-_FEMALE = frozenset(["she", "her", "hers", "herself"])
 _PROMINENCE = 1.4
 """Whom one calls "he" is as much at hand as whom one names."""
 _OBJECT, _OWNER = 0.8, 0.7
@@ -32,21 +31,31 @@ def follow(known: Mentioned) -> tuple[list[Mention], Resolved]:
     if not known.slots:
         return list(known.mentions), {}
     resolved: dict[tuple[int, int], tuple[str, frozenset[str]]] = {}
-    seen: list[Mention] = []
+    earlier: list[Mention] = []
+    own: list[Mention] = []
     first = 0
+    unnamed: dict[int, christenings.Bearer] = {}
     items: Iterator[Mention | Slot] = merge(known.mentions, known.slots, key=_place)
     for item in items:
         if isinstance(item, Mention):
-            seen.append(item)
+            who = unnamed.pop(item.place[0], None) if item.term.named else None
+            if who is not None:
+                item = christenings.christened(item, who, earlier + own)
+                earlier, own = (christenings.under_name(item, who, m) for m in (earlier, own))
+            (own if item.place[0] >= 0 else earlier).append(item)
             continue
         least = item.place[0] - coreference.UNITS_BACK
-        while item.place[0] >= 0 and first < len(seen) and 0 <= seen[first].place[0] < least:
+        while first < len(own) and own[first].place[0] < least:
             first += 1
-        near = seen[first:]
+        near = earlier + own[first:]
         found = candidates.antecedent(item, near)
         resolved[item.place] = found
-        seen.append(_taken(item, found, near))
-    return [m for m in seen if m.term.name != candidates.UNKNOWN], resolved
+        gender = "f" if item.word in candidates.FEMALE else "m"
+        nameless = christenings.bearer(item, found[0], "unresolved" in found[1], gender)
+        if nameless is not None:
+            unnamed[item.place[0]] = nameless
+        (own if item.place[0] >= 0 else earlier).append(_taken(item, found, near))
+    return [m for m in earlier + own if m.term.name != candidates.UNKNOWN], resolved
 
 
 def _place(item: Mention | Slot) -> tuple[int, int]:
@@ -65,7 +74,7 @@ def _taken(slot: Slot, found: tuple[str, frozenset[str]], near: Sequence[Mention
     sure = "coref_close" not in flags
     return Mention(
         term,
-        ("f" if slot.word in _FEMALE else "m") if sure else "",
+        ("f" if slot.word in candidates.FEMALE else "m") if sure else "",
         False,
         True,
         slot.subject,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import nouns
 from kgmem.extraction.openie.drafts import Draft
-from kgmem.extraction.openie.identities import noun_words, owner_of
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.owners import noun_words, owner_of
 from kgmem.extraction.openie.roles import thing_of
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.language import times

@@ -17,7 +17,9 @@ from kgmem.extraction.openie.candidates import (
     antecedent,
 )
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.omitted import OMITTED
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
+from kgmem.extraction.openie.sentences import Unit
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     """
     word = token.lower_
     scene = reading.scene
-    if word == "i" and token.i == 0 and reading.absent is not None:
+    if token.i == 0 and reading.absent is not None and (word == "i" or omits(reading.unit)):
         return reading.absent
     if _untold(reading, token):
         return word, frozenset({"unresolved"})
@@ -74,6 +76,11 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     return token.text, frozenset({"generic"})
 
 
+def omits(unit: Unit) -> bool:
+    """Whether its first word is a "he" that was put for a subject left out."""
+    return OMITTED in unit.repaired
+
+
 def _untold(reading: Reading, token: Token) -> bool:
     """Whether nobody can tell what it means: "I" in what others said, "mine" standing alone."""
     if token.lower_ in STANDING:
@@ -99,23 +106,9 @@ def _anybody(token: Token) -> bool:
 
 
 _ADDRESSED = frozenset(
-    [
-        "mother",
-        "mom",
-        "mum",
-        "mama",
-        "mommy",
-        "mummy",
-        "father",
-        "dad",
-        "papa",
-        "daddy",
-        "grandma",
-        "granny",
-        "nana",
-        "grandpa",
-    ]
-)
+    ["mother", "mom", "mum", "mama", "mommy", "mummy", "father", "dad", "papa", "daddy", "grandma",
+     "granny", "nana", "grandpa"]
+)  # fmt: skip
 
 
 def own_kin(token: Token) -> bool:
@@ -140,9 +133,6 @@ def _relative(token: Token) -> Token | None:
 
 def slot_of(reading: Reading, token: Token) -> Slot:
     """A pronoun with what decides whom it can mean."""
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
     at = verb_of(token)
     verb = reading.doc[at]
     doer = clauses.subject_of(verb)[0] if verb.pos_ in {"VERB", "AUX"} else None
@@ -154,7 +144,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         subject=token.dep_ in {"nsubj", "nsubjpass"},
         verb=at,
         doer=-1 if doer is None or doer == token else doer.i,
-        people=frozenset(people),
+        people=reading.scene.people,
         nameless=token.tag_ == "PRP$" and token.head.lower_ == "name",
         before=_repeated(token),
         human=_is_somebody(token),
@@ -195,10 +185,10 @@ def _antecedent(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
 
 
 def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
-    """The mentions before a place, latest first, of the units that a pronoun can reach.
+    """The mentions before a place, in reading order, of the units that a pronoun can reach.
 
-    Mentions are in reading order, so that a long text costs no more for each pronoun than a short
-    one.
+    All mentions are in reading order too, so that a long text costs no more for each pronoun than
+    a short one.
     """
     mentions = reading.mentions
     least = reading.place - UNITS_BACK

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CERTAIN = 0.75
+GUESSED = frozenset(["unresolved", "generic", "deictic", "coref_it", "coref_close", "coref_far"])
+"""Flags of an argument of which it is only guessed who or what is meant."""
 _SETTING = words("deeds", "setting")
 _PLACED = frozenset(
     f"{verb} {prep}"
@@ -70,7 +72,7 @@ def results(draft: Draft, reading: Reading) -> Draft | None:
     if value is None:
         return None
     text = value["value"].rstrip(".,;:!?")
-    noun, _, _ = _measure(thing.term.name)
+    noun = _measure(thing.term.name)
     found = Argument(Value(text), text, ())
     whole = thing.term.name
     name = whole[: -len(noun)].strip() if noun else whole
@@ -92,15 +94,15 @@ def results(draft: Draft, reading: Reading) -> Draft | None:
     )
 
 
-def _measure(name: str) -> tuple[str, str, str]:
-    last = name.split()[-1].lower()
+def _measure(name: str) -> str:
+    """The last word of a name, where it says what is measured or set; else empty."""
+    last = name.split()[-1]
     known = lexicon().measures | {"schedule", "setting", "time", "address"}
-    return (name.split()[-1] if last in known else "", last, name)
+    return last if last.lower() in known else ""
 
 
 def _doubtful(draft: Draft) -> bool:
-    doubts = {"unresolved", "generic", "deictic", "coref_it", "coref_close", "coref_far", "vague"}
-    return any(f"subject_{doubt}" in draft.flags for doubt in doubts)
+    return any(f"subject_{doubt}" in draft.flags for doubt in (*GUESSED, "vague"))
 
 
 def _scheduled(draft: Draft, reading: Reading) -> Draft | None:

@@ -6,18 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgmem.extraction.openie import deeds
+from kgmem.extraction.openie import deeds, naming
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
+from kgmem.language import pipeline
 from kgmem.language.standins import is_tied
 from kgmem.types import Ref, Term
 
 CERTAIN = 0.8
 _TO = words("duties", "to")
 _ALWAYS = frozenset(p for p in _TO if "assigned" in p)
+_HANDED = _ALWAYS | {p for p in _TO if p.split()[-2] in {"handed", "over", "given", "passed"}}
 _OVER = words("duties", "over")
 _PLAIN = frozenset(p for p in _OVER if p.split()[-1] in {"over", "for", "of"})
 _GIVING = frozenset(["assigned", "reassigned", "handed", "passed", "gave", "has assigned"])
@@ -52,6 +54,8 @@ def _to(draft: Draft, reading: Reading) -> Draft | None:
     if draft.predicate not in _TO or draft.object is None or not _somebody(draft.object, True):
         return None
     if draft.predicate not in _ALWAYS and not _work(draft.subject, reading):
+        return None
+    if draft.predicate not in _HANDED and not _known(draft.object, draft.predicate, reading):
         return None
     if not isinstance(draft.subject.term, Ref) or draft.subject.term.type in {"person", "animal"}:
         return None
@@ -108,6 +112,17 @@ def _somebody(found: Argument, given: bool = False) -> bool:
     return (named and term.type in kinds) or _is_team(term)
 
 
+def _known(found: Argument, predicate: str, reading: Reading) -> bool:
+    """Whether a name is somebody's: a ticket may go to "Staging" or be moved to "Jira"."""
+    name = found.term.name if isinstance(found.term, Ref) else ""
+    if isinstance(found.term, Ref) and _is_team(found.term):
+        return True
+    if name.lower() in reading.scene.forms or naming.first_name(name):
+        return True
+    moved = "moved" in predicate.split()
+    return not moved and not any(pipeline.is_word(word.lower()) for word in name.split())
+
+
 def _is_team(term: Ref) -> bool:
     return term.name.lower().endswith((" team", " group", " squad", "-team"))
 
@@ -140,5 +155,4 @@ def _held(draft: Draft, thing: Argument, who: Argument, predicate: str, spoken: 
 
 def _guessed(*found: Argument) -> bool:
     """Whether somebody or something is only guessed."""
-    doubts = {"unresolved", "generic", "deictic", "coref_it", "coref_close", "coref_far"}
-    return any(doubts & argument.flags for argument in found)
+    return any(deeds.GUESSED & argument.flags for argument in found)

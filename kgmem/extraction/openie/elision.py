@@ -120,6 +120,12 @@ _AFTER_PAST = re.compile(
     r"|their|two|three|another|about|into|off|by|last|yesterday|home|it's)\b",
     re.IGNORECASE,
 )
+_AFTER_IRREGULAR = re.compile(
+    r"\s+(?:straight|back|home|another|both|half|lots|loads|some|four|five|six|seven|eight|nine|ten"
+    r"|dinner|lunch|breakfast|one|every|all|more|most|no|any|\d+|(?-i:[A-Z]\w+))\b",
+    re.IGNORECASE,
+)
+_PLAIN_PASTS = frozenset(_PAST.split()) - {"made", "hit", "put", "let", "hurt", "felt", "left"}
 _HELPERS = frozenset(
     ["can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"]
 )
@@ -220,7 +226,8 @@ def _missing(first: str, rest: str) -> str:
         return _before_gerund(first, second, rest)
     gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
-    return "I " if past and (gerund or _AFTER_PAST.match(rest)) else ""
+    plain = first in _PLAIN_PASTS and _AFTER_IRREGULAR.match(rest)
+    return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain) else ""
 
 
 def _before_helper(first: str, second: str, rest: str) -> str:
@@ -236,9 +243,18 @@ def _before_helper(first: str, second: str, rest: str) -> str:
     return "" if second in _NOT_AFTER_HELPER else "I "
 
 
+_THEN = re.compile(r",\s+(?:[a-z]+ly\s+)?(?P<verb>[a-z]+)\b")
+
+
 def _before_gerund(first: str, second: str, rest: str) -> str:
     """Before "researching old maps", unless the gerund is the subject of what follows."""
+    if not re.match(r"\s+\S+\s+\S", rest) and first.endswith("ing"):
+        return ""  # "Thieving seals!": what sort of seals
     if first in {"looking", "thinking", "hoping"} and _ABOUT.match(rest):
         return "I am "
     clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
-    return "" if _FINITE_AFTER.search(clause) or not second else "I am "
+    if _FINITE_AFTER.search(clause) or not second:
+        return ""
+    then = _THEN.search(rest)
+    past = then is not None and (then["verb"] in _PASTS or then["verb"].endswith("ed"))
+    return "I was " if past else "I am "  # "Sparring at the gym, hurt my elbow"

@@ -152,7 +152,7 @@ def _of(reading: Reading, clause: Clause, me: Token, words: str, way: Token) -> 
     if inner.dep_ == "pobj" and inner.pos_ in {"NOUN", "PROPN"}:
         found = nouns.argument(reading, inner)
         draft = _draft(reading, clause, me, words, found)
-        more = tuple(qualifiers.of_object(reading, [found]))
+        more = tuple(qualifiers.of_object(reading, clause, [found]))
         return draft if draft is None else replace(draft, qualifiers=more)
     return _draft(reading, clause, me, words, wording.clause_value(reading, inner))
 
@@ -167,7 +167,7 @@ def _given(reading: Reading, clause: Clause, past: bool) -> Draft | None:
     found = nouns.argument(reading, thing)
     draft = _draft(reading, clause, me, "got" if past else "gets", found)
     ways = [q for q in qualifiers.of_clause(reading, clause, {me.i}) if q[0] != "to"]
-    more = (*qualifiers.of_object(reading, [found]), *_source(reading, clause), *ways)
+    more = (*qualifiers.of_object(reading, clause, [found]), *_source(reading, clause), *ways)
     return draft if draft is None else replace(draft, qualifiers=more[: qualifiers.MOST])
 
 

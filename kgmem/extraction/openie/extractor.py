@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
     antecedents,
     assembly,
+    completions,
     elision,
     mended,
     replies,
@@ -133,10 +135,12 @@ def _read(
             )
         return memo[id(turn)]
 
-    def earlier() -> list[Triple]:
+    @cache
+    def earlier() -> tuple[Triple, ...]:
         others = any(u.voice or u.reply == "no" for u in own.units)
         turns = [t for t in before if others or t.scene.speaker == own.scene.speaker]
-        return [triple for t in turns for triple, _ in _assemble(t, t.units, parsed, mentions(t))]
+        told = (_assemble(t, t.units, parsed, mentions(t)) for t in turns)
+        return tuple(triple for found in told for triple, _ in found)
 
     history = Mentioned()
     if antecedents.needed(own.units):
@@ -180,7 +184,13 @@ def _prepare(
     again, fragments = mended.mended(observation, thread, names)
     answered = replies.replied(observation, thread, names)
     answered += replies.sorts(observation, thread, names)
-    units = _outside(sentences.units(rest, names, machine, bool(observation.caption)), fragments)
+    whole, asked = (
+        ([], []) if answered or again else completions.completed(observation, thread, names)
+    )
+    answered += whole
+    units = sentences.units(rest, names, machine, bool(observation.caption))
+    units = _outside(units, fragments)
+    units = [u for u in units if not any(u.within(*span) for span in asked)]
     if again:
         units = sorted(units + again, key=lambda u: min(u.words.origin, default=0))
     units = answered + units

@@ -10,12 +10,13 @@ from kgmem.extraction.openie import (
     completeness,
     coreference,
     experiences,
-    inflection,
+    kinds,
     marks,
     naming,
     nouns,
     opinions,
     qualifiers,
+    reports,
     wording,
 )
 from kgmem.extraction.openie.clauses import Clause
@@ -24,28 +25,12 @@ from kgmem.extraction.openie.frames import Frame, frame_of
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.predicates import Predicate, predicate
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.types import FactKind, Ref, Value
+from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 MOST_OBJECTS = 5
-_COPULAS = frozenset(["be", "become"])
-_PURPOSES = frozenset(["advcl"])
-_OFTEN = frozenset(
-    [
-        "usually",
-        "often",
-        "always",
-        "regularly",
-        "sometimes",
-        "never",
-        "frequently",
-        "rarely",
-        "daily",
-        "weekly",
-    ]
-)
 
 
 def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
@@ -73,6 +58,10 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     )
     yield from undergone
     if not subjects or undergone:
+        return
+    told = [*reports.reports(reading, clause, subjects)]
+    yield from told
+    if told:
         return
     frame = frame_of(reading, clause)
     lemma = clause.main.lemma_.lower()
@@ -176,11 +165,11 @@ def _base(
         verb=clause.main.i,
         spoken=spoken,
         qualifiers=(*extra[: qualifiers.MOST + 2], *_company(reading, clause, subject, extra)),
-        kind=kind_of(clause),
+        kind=kinds.kind_of(clause),
         positive=not clause.negative,
         modality=clause.modality,
         flags=frozenset(flags),
-        temporary=_is_temporary(clause, frame),
+        temporary=kinds.is_temporary(clause, frame),
     )
 
 
@@ -192,6 +181,8 @@ def _company(
 ) -> tuple[tuple[str, Argument], ...]:
     """Who else "we" are, where the deed is not one of two anyway and nobody else is named."""
     lemma = clause.main.lemma_.lower()
+    if subject.term != reading.scene.speaker:
+        return ()  # "our dog": it is not the speaker who did it
     if "we" not in subject.flags or lemma in lexicon().stative | _MUTUAL:
         return ()
     if any(role == "with" for role, _ in said) or any(
@@ -205,36 +196,10 @@ def _company(
 
 
 _MUTUAL = frozenset(
-    [
-        "marry",
-        "divorce",
-        "meet",
-        "break",
-        "split",
-        "date",
-        "separate",
-        "get",
-        "go",
-        "move",
-        "buy",
-        "sell",
-        "rent",
-        "adopt",
-        "build",
-        "decide",
-        "plan",
-        "welcome",
-        "raise",
-        "keep",
-        "lose",
-        "give",
-        "name",
-        "call",
-        "hire",
-        "open",
-        "close",
-    ]
-)
+    ["marry", "divorce", "meet", "break", "split", "date", "separate", "get", "go", "move", "buy",
+     "sell", "rent", "adopt", "build", "decide", "plan", "welcome", "raise", "keep", "lose",
+     "give", "name", "call", "hire", "open", "close"]
+)  # fmt: skip
 
 
 def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
@@ -314,33 +279,3 @@ def _existential(reading: Reading, clause: Clause) -> Iterator[Draft]:
                 modality=clause.modality,
                 flags=marks.of_clause(clause) | {"existential"},
             )
-
-
-def kind_of(clause: Clause) -> FactKind:
-    """State, event or habit, from the verb, its tense and its adverbs."""
-    top, main = clause.top, clause.main
-    helpers = {c.lower_ for v in clause.verbs for c in v.children if c.dep_ == "aux"}
-    adverbs = {c.lower_ for v in clause.verbs for c in v.children if c.dep_ == "advmod"}
-    lemma = main.lemma_.lower()
-    if adverbs & _OFTEN or (top.lemma_ == "use" and len(clause.verbs) > 1):
-        return "habit"
-    if lemma in lexicon().stative and not (
-        lemma in {"have", "run", "speak", "play", "feel", "mean"} and top.tag_ == "VBD"
-    ):
-        return "state"
-    if inflection.is_present(top) and not helpers - {"do", "does"}:
-        return "state" if len(clause.verbs) > 1 else "habit"
-    if top.tag_ == "VBG" and helpers & {"am", "is", "are", "'m", "'s", "'re"}:
-        return "state"
-    return "event"
-
-
-def _is_temporary(clause: Clause, frame: Frame) -> bool:
-    lemmas = {v.lemma_.lower() for v in clause.verbs}
-    on_leave = frame.preposition == "on" and any(
-        isinstance(o.term, Ref)
-        and o.term.name.split()[-1].lower()
-        in {"holiday", "vacation", "trip", "leave", "break", "retreat"}
-        for o in frame.objects
-    )
-    return bool(lemmas & lexicon().temporary) or on_leave

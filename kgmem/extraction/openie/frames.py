@@ -3,48 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from kgmem.extraction.openie import naming, nouns, predicates, qualifiers, syntax, wording
+from kgmem.extraction.openie import (
+    commas,
+    complements,
+    naming,
+    nouns,
+    qualifiers,
+    syntax,
+    wording,
+)
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import feels, judges, lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
 _CIRCUMSTANCES = frozenset(
-    [
-        "since",
-        "after",
-        "before",
-        "during",
-        "until",
-        "by",
-        "despite",
-        "besides",
-        "without",
-        "throughout",
-        "because",
-        "than",
-        "like",
-        "although",
-        "due",
-        "according",
-    ]
-)
+    ["since", "after", "before", "during", "until", "by", "despite", "besides", "without",
+     "throughout", "because", "than", "like", "although", "due", "according"]
+)  # fmt: skip
 
 
 _TAKES = frozenset(
     ["allergic", "addicted", "afraid", "fond", "fluent", "immune", "intolerant", "interested"]
 )
 _NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
+_TRANSITIVE = frozenset(
+    ["paint", "draw", "cook", "bake", "knit", "sew", "write", "read", "start", "begin", "finish",
+     "open", "close", "practise", "practice", "study", "perform", "sing", "teach", "adopt", "drive"]
+)  # fmt: skip
 _SET = frozenset(
     ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
 )
-_WHERE = frozenset(["home", "here", "there", "abroad", "away", "well", "upstairs", "outside"])
+
+
+_Parts: TypeAlias = tuple[list[Argument], str, str, set[str]]
+"""Objects, the adjective and the preposition that lead to them, and flags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,55 +61,22 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     """Objects and qualifiers of the main verb; None when the clause says nothing of its own."""
     main = clause.main
     taken: set[int] = set()
-    flags: set[str] = set()
-    complement = next((c for c in main.children if syntax.is_adjective(c)), None)
-    slots = {"dobj", "attr", "oprd"} | ({"nsubj"} if syntax.causative(main) else set())
-    direct = [
-        c
-        for c in main.children
-        if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN"}))
-        and c.i not in reading.timed
-        and c != complement
-        and not naming.names_another(c)
-    ]
-    if direct and main.lemma_.lower() in _NO_NOUN:
-        return None  # "I thought the forest": a clause without its verb
-    relative = clause.relative
-    objects: list[Argument] = []
-    preposition = adjective = ""
-    if complement is not None and not direct and main.lemma_.lower() in syntax.LINKING:
-        objects, adjective, preposition, more = _adjective(reading, complement, taken)
-        flags |= more
-    elif direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
-        job = _job(reading, direct[0])
-        if job is not None:
-            taken |= {c.i for c in main.children}
-        job = job or _photo(reading, direct[0])
-        if job is not None:
-            adjective, preposition, objects = job
-            taken |= {direct[0].i, *(c.i for c in direct[0].children)}
-        for head in direct[:1] if job is None else []:
-            if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
-                continue
-            objects = nouns.arguments(reading, head)
-            taken.add(head.i)
-    elif relative is not None:
-        preposition = _stranded(main)
-        objects = [nouns.argument(reading, relative)]
-        flags.add("relative_object")
+    known = _direct(reading, clause, taken)
+    if known is None:
+        return None
+    objects, adjective, preposition, flags = known
     if not objects and not adjective:
         more_objects, preposition = _prepositional(reading, clause, taken)
         objects = more_objects or _shared_object(reading, clause)
     if not objects and not adjective:
-        found, preposition = _complement(reading, clause)
-        if (
-            found is None
-            and main.lemma_.lower() in lexicon().belief | lexicon().speech
-            and any(c.dep_ == "ccomp" and not _misread_object(c) for c in main.children)
-        ):
+        found, preposition = complements.complement(reading, clause)
+        if found is None and _states_a_clause(main):
             return None
-        objects = [found] if found is not None else _listed(reading, main)
-    extra = [*qualifiers.of_object(reading, objects), *qualifiers.of_clause(reading, clause, taken)]
+        objects = [found] if found is not None else complements.listed(reading, main)
+    extra = [
+        *qualifiers.of_object(reading, clause, objects),
+        *qualifiers.of_clause(reading, clause, taken),
+    ]
     return Frame(
         tuple(objects),
         preposition,
@@ -122,9 +87,60 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
     )
 
 
-def _adjective(
-    reading: Reading, complement: Token, taken: set[int]
-) -> tuple[list[Argument], str, str, set[str]]:
+def _direct(reading: Reading, clause: Clause, taken: set[int]) -> _Parts | None:
+    """What stands right at the verb: an adjective, a direct object, what a relative clause is of.
+
+    None for a clause that lacks its verb: "I thought the forest".
+    """
+    main = clause.main
+    complement = next((c for c in main.children if syntax.is_adjective(c)), None)
+    slots = {"dobj", "attr", "oprd"} | ({"nsubj"} if syntax.causative(main) else set())
+    direct = [
+        c
+        for c in main.children
+        if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN", "NUM"}))
+        and c.i not in reading.timed
+        and c not in {complement, syntax.receiver(main)}
+        and not syntax.emphatic(c)
+        and not naming.names_another(c)
+        and not commas.second_predicate(c)
+    ]
+    if direct and main.lemma_.lower() in _NO_NOUN:
+        return None
+    if complement is not None and not direct and main.lemma_.lower() in syntax.LINKING:
+        return _adjective(reading, complement, taken)
+    if direct and not all(c.tag_ in {"WDT", "WP"} for c in direct):
+        return _object(reading, direct[0], taken)
+    if clause.relative is not None:
+        found = [nouns.argument(reading, clause.relative)]
+        return found, "", _stranded(main), {"relative_object"}
+    return [], "", "", set()
+
+
+def _object(reading: Reading, head: Token, taken: set[int]) -> _Parts:
+    """A direct object; as in "quit my job at Foo" and "took a photo of" what it is really about."""
+    job = _job(reading, head)
+    if job is not None:
+        taken |= {c.i for c in head.head.children}
+    job = job or _photo(reading, head)
+    if job is not None:
+        adjective, preposition, objects = job
+        taken |= {head.i, *(c.i for c in head.children)}
+        return objects, adjective, preposition, set()
+    if any(t.tag_ in {"WRB", "WP"} for t in head.subtree if t.head == head):
+        return [], "", "", set()
+    taken.add(head.i)
+    return nouns.arguments(reading, head), "", "", set()
+
+
+def _states_a_clause(main: Token) -> bool:
+    """Whether it only says that something is thought or said: the clause is told itself."""
+    if main.lemma_.lower() not in lexicon().belief | lexicon().speech:
+        return False
+    return any(c.dep_ == "ccomp" and not complements.misread_object(c) for c in main.children)
+
+
+def _adjective(reading: Reading, complement: Token, taken: set[int]) -> _Parts:
     """As in "is passionate about dancing": an adjective that governs a noun joins the predicate."""
     taken.add(complement.i)
     flags = {"adjective"} | (
@@ -218,13 +234,14 @@ def _clausal(token: Token) -> frozenset[int]:
 
 def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
     """As in "painted and sold two portraits": the first verb has the second's object."""
-    if clause.main.lemma_.lower() in lexicon().motion | {"run", "try"}:
-        return []  # "go and fetch the car"
+    known = lexicon()
+    if clause.main.lemma_.lower() in known.motion | known.alone - _TRANSITIVE | {"try", "panic"}:
+        return []  # "go and fetch the car", "laughed and wiped my eyes"
     for child in clause.main.children:
         if (
             child.dep_ == "conj"
             and child.pos_ == "VERB"
-            and child.i <= clause.main.i + 3
+            and child.i == clause.main.i + 2
             and any(c.dep_ == "cc" for c in clause.main.children)
             and not any(c.dep_ in {"nsubj", "aux"} for c in child.children)
         ):
@@ -245,7 +262,11 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
     for verb in (clause.main, *reversed(clause.verbs[:-1])):
         for child in syntax.prepositions(verb):
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
+            if (
+                inner is None
+                or qualifiers.tells_time(reading, inner)
+                or syntax.leads_to(inner, clause.verbs)
+            ):
                 continue
             aside = {child.lower_, child.head.lower_} & _CIRCUMSTANCES
             if (aside and child.dep_ != "agent") or inner.lower_ in _SET:
@@ -254,60 +275,7 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()
             if inner.dep_ == "pcomp" or (inner.pos_ not in syntax.NOUNS and not proper):
                 value = wording.clause_value(reading, inner)
-                return ([value] if value else []), child.lower_
-            return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
+                return ([value] if value else []), qualifiers.led_by(child)
+            objects = [nouns.argument(reading, h) for h in nouns.coordinated(inner)]
+            return objects, qualifiers.led_by(child)
     return [], ""
-
-
-def _listed(reading: Reading, main: Token) -> list[Argument]:
-    """All of several nouns of which the parser took the first for something else."""
-    first = next((c for c in main.children if c.i > main.i and _misread_object(c)), None)
-    return [nouns.argument(reading, h) for h in nouns.coordinated(first)] if first else []
-
-
-def _misread_object(child: Token) -> bool:
-    """A noun that the parser took for an adverb or a clause: "she needs a rabies jab, a ..."."""
-    if child.pos_ not in {"NOUN", "PROPN"} or child.dep_ not in {"advmod", "ccomp", "dep"}:
-        return False
-    return not any(c.dep_ in {"nsubj", "mark", "aux"} for c in child.children)
-
-
-def _body(head: Token) -> Argument:
-    words = " ".join(t.text for t in head.subtree if t.dep_ != "aux" and not t.is_punct)
-    return Argument(Ref(words, "organization", True), words, tuple(t.i for t in head.subtree))
-
-
-def _complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:
-    """A clause or adverb as the object, and the "to" that leads to it."""
-    main = clause.main
-    for child in main.children:
-        if _misread_object(child):
-            continue
-        if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
-            if (
-                child.dep_ == "ccomp"
-                and main.lemma_.lower() in lexicon().belief | lexicon().speech | {"hope", "wish"}
-            ):
-                return None, ""
-            own = any(c.dep_ in {"nsubj", "nsubjpass"} for c in child.children)
-            infinitive = not own and syntax.to_before(child)
-            if child.lower_ in naming.BODIES:  # "moved to team Blue", misread as a verb
-                return _body(child), "to"
-            return wording.clause_value(reading, child), "to" if infinitive else ""
-        if (
-            child.dep_ == "npadvmod"
-            and child.i > main.i
-            and child.i not in reading.timed
-            and not naming.names_another(child)
-        ):
-            return nouns.argument(reading, child), ""
-    said = predicates.particles(main)
-    adverb = next(
-        (c for c in main.children if c.dep_ == "advmod" and c.lower_ in _WHERE and c not in said),
-        None,
-    )
-    if adverb is not None and main.lemma_ == "be" and adverb.lower_ in {"here", "there", "away"}:
-        return None, ""
-    if adverb is not None:
-        return Argument(Value(adverb.lower_), adverb.lower_, (adverb.i,), frozenset({"adverb"})), ""
-    return None, ""

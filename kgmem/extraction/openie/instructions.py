@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, timing, wording
+from kgmem.extraction.openie import coreference, imperatives, timing, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.scene import Argument, Reading
-from kgmem.language import pipeline
 from kgmem.language.standins import untied
 from kgmem.types import Validity, Value
 
@@ -29,55 +28,14 @@ CERTAIN = 0.85
 REQUIRED = 0.75
 """A requirement on a thing: also what it is required of must have been understood."""
 MOST_WORDS = 16
-_LEAD = (
-    r"(?:(?:please|kindly|and|also|then|so|ok|okay|now|just|but|from now on|in (?:the )?future"
-    r"|going forward|starting (?:today|now)|henceforth|for now|next|first|finally|actually|instead"
-    r"|if possible)[,:]?\s+)*"
-)
-_WHEN = (
-    r"(?P<when>(?:when(?:ever)?|if|before|after|once|every time|unless|until|as soon as)\s"
-    r"[^,]{3,80}),\s+"
-)
-_OPEN = re.compile(
-    rf"{_LEAD}(?:{_WHEN})?{_LEAD}(?:(?P<made>make sure (?:that you|to|you)|be sure to|remember to"
-    r"|don't forget to|do not forget to|try to)\s+"
-    r"|(?P<who>i (?:want|need|expect) you|i (?:would|'d) like you|i'd like you|you)"
-    r"\s+(?P<modal>to|should|must|have to|need to|are to|can|may|shall)\s+)?",
-    re.IGNORECASE,
-)
 _COULD = re.compile(
     r"(?:\w+,\s+)?(?:could|can|would|will) you (?P<please>please |kindly )?"
     r"(?:also |just )?",
     re.IGNORECASE,
 )
 _REQUIRED = re.compile(
-    r"(?P<what>(?:it|they|this|these|the|all|each|every|our|my)\b[^,;.!?]{0,50}?)\s+"
-    r"(?P<helper>should|must|needs to|need to|has to|have to)\s+"
-    r"(?:(?:not|never|always|only)\s+)?[a-z]+",
+    r"(?:it|they)\b[^,;.!?]{0,50}?\s(?:should|must|needs? to|has to|have to)\s+[a-z]",
     re.IGNORECASE,
-)
-_RULE = re.compile(
-    r"(?:(?P<not>never|don't ever|do not ever|don't|do not|not|no longer|stop|avoid)"
-    r"|(?P<always>always|only|also|please|kindly))\s+",
-    re.IGNORECASE,
-)
-_STANDING = re.compile(
-    r"\b(?:from now on|every time|when you|in (?:the )?future|going forward|henceforth|always"
-    r"|never|every|each"
-    r"|whenever|any ?time|at all times|as a rule|by default|don't|do not|only|unless|without)\b",
-    re.IGNORECASE,
-)
-_REQUEST = re.compile(
-    r"\b(?:please|kindly|make sure|be sure|remember|don't forget)\b", re.IGNORECASE
-)
-_JOINED = re.compile(
-    r",?\s+and\s+(?:then\s+)?|;\s+|,\s+(?:but\s+)?(?=(?:never|don't|do not|always)\b)"
-)
-_FOLLOWS = re.compile(
-    r"\s+(?!(?:is|are|was|were|has|had|have|can|will|would|should|must|does|did|goes|went)\b)"
-    r"(?:the|an?|my|our|your|his|her|its|their|all|it|them|me|us|this|that|these|those|any|no|to"
-    r"|every|each|up|out|off|on|in|for|with|from|by|only|at|both|as|\d|[A-Z]|[^\s]*[^\x00-\u024f]"
-    r"|[a-z]+s\b|[a-z]+ [a-z]+)",
 )
 _INSTEAD = re.compile(
     r"\s+(?:instead of|rather than|not|over)\s+(?P<old>[^,.;]+?)"
@@ -97,24 +55,21 @@ def wanted(reading: Reading) -> Iterator[Draft]:
     if not (scene.working or scene.opening or scene.observation.role == "system"):
         return
     text = unit.text
-    standing = bool(_STANDING.search(text))
-    if re.match(r"(?:it|they)\b", text, re.IGNORECASE) and _REQUIRED.match(text):
+    standing = bool(imperatives.STANDING.search(text))
+    if _REQUIRED.match(text):
         yield from _requirement(reading)
         return
     at = 0
-    for start, end in _parts(text):
-        opened = _opened(text, start, end)
-        if opened is None or not (scene.working or _marked(text[start : opened[0]], opened[1])):
+    for start, end in imperatives.parts(text):
+        opened = imperatives.opened(text, start, end)
+        if opened is None or not (
+            scene.working or imperatives.marked(text[start : opened[0]], opened[1])
+        ):
             if at == 0:
                 return
             continue
         at, verb, negative = end, *opened
         yield from _drafts(reading, (verb, end), negative, standing)
-
-
-def _marked(before: str, negative: bool) -> bool:
-    """Whether words say that it is asked of an agent, where none has spoken yet."""
-    return negative or bool(_STANDING.search(before) or _REQUEST.search(before))
 
 
 def requested(reading: Reading) -> Iterator[Draft]:
@@ -125,49 +80,9 @@ def requested(reading: Reading) -> Iterator[Draft]:
     asked = _COULD.match(text)
     if asked is None or not (asked["please"] or re.search(r"\bplease\W*$", text, re.IGNORECASE)):
         return
-    if _imperative(text, asked.end(), len(text), True, first=False):
-        standing = bool(_STANDING.search(text))
+    if imperatives.imperative(text, asked.end(), len(text), True, first=False):
+        standing = bool(imperatives.STANDING.search(text))
         yield from _drafts(reading, (asked.end(), len(text)), False, standing)
-
-
-def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """The instructions that a sentence strings together."""
-    start = 0
-    for match in _JOINED.finditer(text):
-        if _opened(text, match.end(), len(text)) is not None:
-            yield start, match.start()
-            start = match.end()
-    yield start, len(text)
-
-
-def _opened(text: str, start: int, end: int) -> tuple[int, bool] | None:
-    """Where the verb of an instruction stands, and whether it forbids; None where it is none."""
-    opened = _OPEN.match(text, start)
-    at = opened.end() if opened else start
-    told = opened is not None and bool(opened["made"] or opened["who"])
-    allowed = opened is not None and (opened["modal"] or "").lower() in {"can", "may"}
-    if allowed and not _RULE.match(text, at):
-        return None
-    negative = False
-    while rule := _RULE.match(text, at):
-        negative = negative or bool(rule["not"])
-        told, at = True, rule.end()
-    told = told or bool(_REQUEST.search(text[start:at]))
-    return (at, negative) if _imperative(text, at, end, told, first=at == 0) else None
-
-
-def _imperative(text: str, at: int, end: int, told: bool, *, first: bool) -> bool:
-    """Whether a base form of a verb begins here, and what follows can be its object."""
-    match = re.match(r"[A-Za-z]+(?:-[a-z]+)?(?![\w'])", text[at:end])
-    if match is None:
-        return False
-    verb = match.group()
-    if verb.lower() in words("instructions", "phrases") or (not first and verb[0].isupper()):
-        return False
-    if not pipeline.is_verb(verb.lower()) and verb.lower() not in words("instructions", "verbs"):
-        return False
-    after = at + len(verb)
-    return told or _FOLLOWS.match(text, after) is not None
 
 
 def _drafts(
@@ -180,7 +95,7 @@ def _drafts(
     speaker, agent = reading.scene.speaker, _agent(reading)
     rule = standing or negative or tokens[0].lower_ in words("instructions", "lasting")
     instead = _INSTEAD.search(whole) if not negative else None
-    opened = _OPEN.match(reading.unit.text)
+    opened = imperatives.OPEN.match(reading.unit.text)
     if opened is not None and opened["when"] and part[0] == opened.end():
         clause = [t for t in reading.doc if opened.start("when") <= t.idx < opened.end("when")]
         whole = f"{whole} {_words(reading, clause)}"
@@ -248,13 +163,7 @@ def _words(reading: Reading, tokens: list[Token]) -> str:
         own = _OWN.get(token.lower_)
         if own is not None:
             word = own.format(reading.scene.speaker.name)
-        elif token.tag_ in {"PRP", "PRP$"} and token.lower_ not in {
-            "you",
-            "your",
-            "we",
-            "our",
-            "us",
-        }:
+        elif token.tag_ in {"PRP", "PRP$"} and token.lower_ not in _SHARED:
             name = _meant(reading, token)
             if name:
                 word = f"{name}'s" if token.tag_ == "PRP$" else name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import groupby
+from itertools import chain, groupby
 
 from kgmem.extraction.openie import records
 from kgmem.extraction.openie.jargon import words
@@ -15,37 +15,39 @@ Found = tuple[list[Triple], tuple[int, int]]
 
 MOST_LINES = 40
 MOST_LOGS = 8
+LONGEST = 500
+"""Characters of a line beyond which it is data."""
 _LINE = re.compile(r"[^\n]+")
 _KEY = re.compile(
-    r"\s*(?:[-*]\s+)?[\"'`*]{0,2}(?P<key>[A-Za-z_#][\w .()/#\[\]-]{0,48}?)[\"'`*]{0,2}"
-    r"\s*(?::(?=\s)|\s=\s|=(?=\S))\s*(?P<value>\S.*?)\s*"
+    r"(?:[-*]\s+)?[\"'`*]{0,2}(?P<key>[A-Za-z_#][\w .()/#\[\]-]{0,48}?)[\"'`*]{0,2}"
+    r"\s*(?::(?=\s)|\s=\s|=(?=\S))\s*(?P<value>\S.*)"
 )
 _ASSIGNED = re.compile(r"(?<!\S)(?P<key>[A-Za-z_][\w.-]*)=(?P<value>\"[^\"]*\"|'[^']*'|[^\s,;]+)")
-_HEADER = re.compile(r"\s*\|?(?:[^|\n]+\|)+[^|\n]*\|?\s*")
-_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
+_HEADER = re.compile(r"\|?(?:[^|\n]+\|)+[^|\n]*\|?")
+_RULE = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?")
 _CAPS = re.compile(
-    r"[A-Z][A-Z0-9_()%-]*(?: [A-Z][A-Z0-9_()%-]*)*(?:\s{2,}[A-Z][A-Z0-9_()% -]*)+\s*"
+    r"[A-Z][A-Z0-9_()%-]*(?: [A-Z][A-Z0-9_()%-]*)*"
+    r"(?:\s{2,}[A-Z][A-Z0-9_()%-]*(?: [A-Z0-9_()%-]+)*)+"
 )
-_OBJECT_KEY = re.compile(r"(?=\S*[A-Za-z])\S*[\w]\.[a-z]\S*|\S*[A-Za-z]\S*-\S*\d\S*|(?:/|~/)\S+")
-_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S*\w[.!?]$|(?:\S+\s+){5,}\S")
+_OBJECT_KEY = re.compile(r"\S*?\w\.[a-z]\S*|[^\sA-Za-z]*[A-Za-z][^\s-]*-[^\s\d]*\d\S*|(?:/|~/)\S+")
 _LOG = re.compile(
     r"(?P<time>\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?\S*\]?)\s+"
     r"(?:\[?(?P<level>[A-Z]{4,8})\]?:?\s+)?(?:(?P<source>[\w./-]+?)(?:\[\d+\])?:\s+)?(?P<said>\S.*)"
 )
 _LEVEL = re.compile(r"\[?(?P<level>ERROR|FATAL|CRITICAL|WARN(?:ING)?)\]?:?\s+(?P<said>\S.*)")
 _EXIT = re.compile(
-    r"\s*(?:(?P<lead>.*?)\s)?(?:exit(?:ed)?(?: with)?(?: code| status)?|return code|rc)\s*[:=]?\s*"
+    r"(?:(?P<lead>.*?)\s)?(?:exit(?:ed)?(?: with)?(?: code| status)?|return code|rc)(?:\s*[:=])?\s*"
     r"(?P<code>\d+)\s*(?:[:,.-]\s*(?P<said>\S.*))?",
     re.IGNORECASE,
 )
 _ERROR = re.compile(
-    r"\s*(?:(?P<source>[\w./-]+):\s+)?(?P<said>(?:(?:[A-Z]\w*)?(?:Error|Exception|Warning)"
+    r"(?:(?P<source>[\w./-]+):\s+)?(?P<said>(?:(?:[A-Z]\w*)?(?:Error|Exception|Warning)"
     r"|error|fatal|panic|ERROR|FATAL)\b(?:\[\w+\])?:\s*\S.*)"
 )
-_FAILED = re.compile(r"\s*(?:FAILED|FAIL|ERROR)\s+(?P<what>\S+)\s*(?:[-:]\s*(?P<said>\S.*))?")
+_FAILED = re.compile(r"(?:FAILED|FAIL|ERROR)\s+(?P<what>\S+)\s*(?:[-:]\s*(?P<said>\S.*))?")
 _COUNTS = re.compile(
     r"(?:=+\s*)?(?P<said>\d+ (?:passed|failed|errors?|skipped|warnings?|tests?|ok)\b.*?)"
-    r"(?:\s*=+)?\s*",
+    r"(?:\s*=+)?",
     re.IGNORECASE,
 )
 
@@ -56,10 +58,10 @@ def pairs(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
         given = [(m["key"].strip(), records.scalar(m["value"])) for _, m in block]
         start, end = block[0][0].start(), block[-1][0].end()
         kept = {k: v for k, v in given if v is not None}
-        told = len(block) > 1 or not _SENTENCE.search(block[0][1]["value"])
+        told = len(block) > 1 or not _is_sentence(block[0][1]["value"])
         if (tool and told) or (len(block) > 1 and records.named(kept)[1] is not None):
             yield list(_of_pairs(kept, about, block, extractor)), (start, end)
-    for line in _LINE.finditer(text):
+    for line in chain.from_iterable(_runs(text)):
         found = list(_ASSIGNED.finditer(line.group()))
         if len(found) > 1 or (found and tool and found[0].group() == line.group().strip()):
             record = {m["key"]: records.scalar(m["value"]) for m in found}
@@ -69,11 +71,30 @@ def pairs(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
 
 
 def _blocks(text: str) -> Iterator[list[tuple[re.Match[str], re.Match[str]]]]:
-    lines = [(m, _pair(m.group())) for m in _LINE.finditer(text)]
-    for formed, group in groupby(lines, key=lambda item: item[1] is not None):
-        block = [(line, pair) for line, pair in group if pair is not None]
-        if formed and len(block) <= MOST_LINES:
-            yield block
+    for run in _runs(text):
+        lines = [(m, _pair(m.group().strip())) for m in run]
+        for formed, group in groupby(lines, key=lambda item: item[1] is not None):
+            block = [(line, pair) for line, pair in group if pair is not None]
+            if formed and len(block) <= MOST_LINES:
+                yield block
+
+
+def _runs(text: str) -> Iterator[list[re.Match[str]]]:
+    """The lines that are read, in groups between which a line is too long to be."""
+    run: list[re.Match[str]] = []
+    for line in _LINE.finditer(text):
+        if line.end() - line.start() <= LONGEST:
+            run.append(line)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _is_sentence(value: str) -> bool:
+    count = len(value.split())
+    return count > 5 or (count > 2 and re.search(r"\w[.!?]$", value) is not None)
 
 
 def _pair(line: str) -> re.Match[str] | None:
@@ -110,13 +131,18 @@ def _of_pairs(
 
 def tables(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
     """Markdown tables, and columns under a line of capitals: a row is what its first cell names."""
-    lines = list(_LINE.finditer(text))
+    for run in _runs(text):
+        yield from _tables(run, tool, extractor)
+
+
+def _tables(lines: list[re.Match[str]], tool: bool, extractor: str) -> Iterator[Found]:
     at = 0
     while at + 1 < len(lines):
         head, second = lines[at], lines[at + 1]
-        if _HEADER.fullmatch(head.group()) and _RULE.fullmatch(second.group()):
+        title = head.group().strip()
+        if _RULE.fullmatch(second.group().strip()) and _HEADER.fullmatch(title):
             split, first = _cells, at + 2
-        elif tool and _CAPS.fullmatch(head.group()):
+        elif tool and _CAPS.fullmatch(title):
             split, first = _columns, at + 1
         else:
             at += 1
@@ -158,8 +184,8 @@ def results(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found
     if not tool:
         return
     logged = 0
-    for line in _LINE.finditer(text):
-        found = list(_result(line.group(), about, line.span(), extractor))
+    for line in chain.from_iterable(_runs(text)):
+        found = list(_result(line.group().strip(), about, line.span(), extractor))
         if found:
             logged += 1
             yield (found if logged <= MOST_LOGS else []), line.span()

@@ -11,40 +11,38 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from difflib import SequenceMatcher
 
-from kgmem.extraction.openie import sentences
+from kgmem.extraction.openie import sentences, spots
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.extraction.openie.slips import NAME, OF_KIND
+from kgmem.extraction.openie.slips import ERRED, MEANT, NAME, OF_KIND
+from kgmem.extraction.openie.spots import Mend
 from kgmem.language import pipeline
 from kgmem.types import Observation
 
-_CUE = (
-    r"(?:(?P<cue>sorry|oops|whoops|correction|scratch that|strike that|i (?:actually |really )?mean"
-    r"(?:t)?(?: to (?:say|write|type))?|make (?:that|it)|(?:that|it) should (?:be|have been|read)"
-    r"|should (?:be|have been|read)|my bad|my mistake|typo|i misspoke|i mistyped|wrong \w+"
-    r"|or rather|rather|i should have said)|oh|ah|argh|ugh|wait|no|nope|hm+|well|actually|hang on"
-    r"|hold on|yes|yeah|but|and|it'?s)"
+_SORRY = r"sorry|oops|my bad|my mistake"
+_OUGHT = r"should (?:be|have been|read)"
+_CUES = (
+    rf"(?:(?:(?P<cue>{_SORRY}|whoops|{MEANT}|make it|(?:(?:that|it) )?{_OUGHT}|typo|i {ERRED}"
+    r"|wrong \w+)|oh|ah|argh|ugh|wait|no|nope|hm+|well|actually|hang on|hold on|yes|yeah|but|and"
+    r"|it'?s)[\s,.:;!…–—-]+)*"
 )
 _LINK = r"(?:(?:it's|it is|it was|its|that's|that is|he's|she's|they're|it)\s+)?"
 _LED = r"(?:(?:in|on|at|to|from|with|for|by)\s+)?(?:the\s+)?"
 _WORDS = r"[^\s,;:!?][^,;!?]{0,38}?"
 _FRAGMENT = re.compile(
-    rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*{_LINK}{_LED}(?P<new>{_WORDS})"
+    rf"^{_CUES}{_LINK}{_LED}(?P<new>{_WORDS})"
     rf"(?:,?\s+(?:and\s+)?not\s+{_LED}(?P<old>{_WORDS}))?"
-    r"(?P<after>(?:,\s*(?:sorry|i mean(?:t)?|oops|my mistake|my bad)|,?\s+actually))?\s*[.!]*\s*$",
+    rf"(?P<after>(?:,\s*(?:{_SORRY}|{MEANT})|,?\s+actually))?\s*[.!]*\s*$",
     re.IGNORECASE,
 )
 _MEANING = re.compile(
-    r"\b(?:i (?:actually |really )?mean(?:t)?|make (?:that|it)|should (?:be|have been|read)"
-    r"|should have said|correction|typo|misspoke|mistyped|wrong|rather|strike that|scratch that"
-    r"|it's|it is)\b",
+    rf"\b(?:{MEANT}|make it|{_OUGHT}|should have said|typo|{ERRED}|wrong|it's|it is)\b",
     re.IGNORECASE,
 )
 _STAR = re.compile(r"^\s*(?:\*\s?(?P<new>[^*\n]{2,40}?)|(?P<after>[^*\n]{2,40}?)\*)\s*$")
 _SAID = re.compile(
-    rf"^(?:{_CUE}(?:[\s,.:;!…–—-]+|\s))*i (?:said|wrote|typed|told you)\s+{_LED}(?P<old>{_WORDS})"
+    rf"^{_CUES}i (?:said|wrote|typed|told you)\s+{_LED}(?P<old>{_WORDS})"
     rf"(?:,|\.)?\s+(?:but\s+)?(?:it's|it is|it was|i (?:actually )?meant?|it should be"
     rf"|that should be|meaning)\s+(?:actually\s+)?{_LED}(?P<new>{_WORDS})\s*[.!]*\s*$",
     re.IGNORECASE,
@@ -59,29 +57,12 @@ _CLAUSE = re.compile(
     r"\b(?:i|we|you|they|he|she|is|are|am|was|were|have|has|had|do|does|did|will|can)\b|n't\b",
     re.IGNORECASE,
 )
+LONGEST = 300
+"""Characters of a sentence beyond which it does more than put something right."""
 BACK = 8
 """Turns in which the sentence that is put right is looked for."""
 APART = timedelta(days=14)
 """After such a pause a fragment is about something else."""
-_ALIKE = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """What is put right.
-
-    Attributes:
-        new: the right words and where they stand in the observation.
-        old: what they stand for; empty where it is not said.
-        strong: said to be a correction; otherwise it must fit the words just before.
-        meant: said to be what was meant; "sorry, Bo" may only call somebody.
-    """
-
-    new: str
-    place: int
-    old: str
-    strong: bool
-    meant: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +119,8 @@ def _put(text: str, start: int, end: int, mend: Mend, span: tuple[int, int]) -> 
 def _read(words: Mapped) -> Mend | None:
     """What a sentence puts right; None for one that says something of its own."""
     text = words.text
+    if len(text) > LONGEST:
+        return None
     star = _STAR.match(text)
     if star is not None:
         name = "new" if star["new"] else "after"
@@ -227,82 +210,10 @@ def _applied(
     for said in reversed([*told, *here]):
         if said.text.endswith("?") or _FRAGMENT_ONLY.match(said.text):
             continue
-        place = _place(mend, said.text, weak=weak)
+        place = spots.place(mend, said.text, weak=weak)
         if place is not None:
             return said, *place
     return None
 
 
 _FRAGMENT_ONLY = re.compile(r"^\W*\w+(?:\W+\w+)?\W*$")
-
-
-def _place(mend: Mend, text: str, *, weak: bool) -> tuple[int, int] | None:
-    """Which words of a sentence the right ones stand for."""
-    if mend.old:
-        found = re.search(rf"(?<!\w){re.escape(mend.old)}(?!\w)", text, re.IGNORECASE)
-        if found is not None:
-            return _aligned(mend, text, found.start(), found.end())
-        return None
-    for pattern in OF_KIND.values():
-        if pattern.fullmatch(mend.new):
-            same = {mend.new.lower(), "one"}  # "a dry one" counts nothing
-            matches = [m for m in pattern.finditer(text) if m.group().lower() not in same]
-            return matches[-1].span() if matches else None
-    spot = _shared(mend.new, text) or (_misspelt(mend.new, text) if mend.strong else None)
-    if spot is not None or weak or not mend.meant or NAME.fullmatch(mend.new) is None:
-        return spot
-    return _last_name(mend.new, text)
-
-
-def _shared(new: str, text: str) -> tuple[int, int] | None:
-    """As many words around a shared one: "second floor" for "third floor"."""
-    words = new.split()
-    if len(words) != 2:
-        return None
-    for shared, pattern in ((1, rf"[\w’'-]+\s+{re.escape(words[1])}"),
-                            (0, rf"{re.escape(words[0])}\s+[\w’'-]+")):  # fmt: skip
-        place = re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)
-        other = place.group().split()[1 - shared] if place else ""
-        anchor = words[shared].lower()
-        if place and not _LITTLE & {other.lower(), anchor} and place.group().lower() != new.lower():
-            return place.span()
-    return None
-
-
-_LITTLE = frozenset(
-    ["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "that", "in", "on", "at"]
-) | frozenset(["of", "to", "is", "was", "are", "and", "or", "with", "for", "from", "by", "i", "we"])
-
-
-def _aligned(mend: Mend, text: str, start: int, end: int) -> tuple[int, int]:
-    """The whole date where only its month was said to be wrong: "12 June, not July"."""
-    date = OF_KIND["date"]
-    if date.fullmatch(mend.new) is not None and date.fullmatch(mend.old) is None:
-        for match in date.finditer(text):
-            if match.start() <= start and end <= match.end():
-                return match.span()
-    return start, end
-
-
-def _misspelt(new: str, text: str) -> tuple[int, int] | None:
-    """The word that looks like the right one: "Marisa" for "Marissa"."""
-    best, place = _ALIKE, None
-    if " " in new:
-        return None
-    for match in re.finditer(r"[\w’'-]{3,}", text):
-        alike = SequenceMatcher(None, match.group().lower(), new.lower()).ratio()
-        if best < alike < 1 and not pipeline.is_word(match.group().lower()):
-            best, place = alike, match.span()
-    return place
-
-
-def _last_name(new: str, text: str) -> tuple[int, int] | None:
-    dates = (OF_KIND["month"], OF_KIND["weekday"])
-    names = [
-        m
-        for m in NAME.finditer(text)
-        if m.start() > 0
-        and m.group() != new
-        and not any(date.fullmatch(m.group()) for date in dates)
-    ]
-    return names[-1].span() if names else None

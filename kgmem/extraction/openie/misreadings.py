@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection
+from kgmem.extraction.openie import inflection, shortfalls
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
@@ -81,6 +81,7 @@ def misreadings(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
     yield from _of_verb(draft, verb)
     yield from _figures(draft, verb)
     yield from _of_unit(draft, reading, verb)
+    yield from shortfalls.shortfalls(draft, verb)
 
 
 def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
@@ -117,6 +118,20 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "disagreement"
     if _compares(draft, verb):
         yield "comparison"
+    if _circumstance(verb):
+        yield "circumstance"
+
+
+_WHENEVER = frozenset(["when", "whenever", "until", "once"])
+
+
+def _circumstance(verb: Token) -> bool:
+    """As in "I wear it whenever I need courage": a case that may come, not how things are."""
+    clause = verb.head if verb.dep_ in {"xcomp", "acomp", "attr"} else verb
+    if clause.dep_ != "advcl" or not any(c.lower_ in _WHENEVER for c in clause.children):
+        return False
+    told = [c for c in clause.children if c.dep_ in {"aux", "auxpass"}]
+    return inflection.is_present(told[0] if told else clause)
 
 
 def _figures(draft: Draft, verb: Token) -> Iterator[str]:

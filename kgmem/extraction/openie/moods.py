@@ -41,7 +41,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
     helpers = {
         c.lower_
         for v in verbs
-        for c in v.children
+        for c in syntax.helpers(v)
         if c.dep_ == "aux" and not (c.lower_ == "'d" and _had(v))
     }
     lemmas = [syntax.lemma(v) for v in verbs]
@@ -109,8 +109,8 @@ def _of_chain(verbs: tuple[Token, ...], lemmas: list[str], helpers: set[str]) ->
 
 
 def _had(verb: Token) -> bool:
-    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been"."""
-    return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve"} for c in verb.children)
+    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been", "he'd be told"."""
+    return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve", "be"} for c in verb.children)
 
 
 _HAVE = frozenset(["have", "has", "'ve", "'s"])

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import candidates, coreference, naming, phrases
+from kgmem.extraction.openie import coreference, naming, phrases, pointing, pronouns
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -17,35 +17,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _GENERIC = frozenset(
-    [
-        "everyone",
-        "everybody",
-        "someone",
-        "somebody",
-        "anyone",
-        "anybody",
-        "people",
-        "something",
-        "anything",
-        "everything",
-        "nothing",
-        "nobody",
-        "others",
-        "all",
-        "some",
-        "few",
-        "several",
-        "many",
-        "most",
-        "both",
-        "one",
-        "ones",
-        "another",
-        "each",
-        "none",
-        "other",
-    ]
-)
+    ["everyone", "everybody", "someone", "somebody", "anyone", "anybody", "people", "something",
+     "anything", "everything", "nothing", "nobody", "others", "all", "some", "few", "several",
+     "many", "most", "both", "one", "ones", "another", "each", "none", "other"]
+)  # fmt: skip
 
 
 def coordinated(token: Token) -> list[Token]:
@@ -87,7 +62,7 @@ def argument(reading: Reading, head: Token) -> Argument:
     bare = head.lower_ in phrases.DEICTIC and head.dep_ != "attr"
     bare = bare or (head.lower_ in coreference.STANDING and not any(True for _ in head.children))
     if bare or head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
-        return _pronoun(reading, head)
+        return pronouns.pronoun(reading, head)
     name = naming.named_by(head)
     if name is not None and name.i not in reading.timed:
         return named(reading, head, name)
@@ -197,7 +172,7 @@ def _finish(
     if not named and "possessed" not in flags:
         flags = flags | {"common"}
     if isinstance(term, Ref) and not named and "possessed" not in flags:
-        return _pointing(
+        return pointing.pointing(
             reading, head, Argument(term, surface, tuple(tokens), frozenset(flags), count)
         )
     return Argument(term, surface, tuple(tokens), frozenset(flags), count)
@@ -240,32 +215,6 @@ def _introduces(head: Token, name: str) -> bool:
     return head.dep_ == "nsubj" and any(c.text in name.split() for c in said)
 
 
-def _pointing(reading: Reading, head: Token, found: Argument) -> Argument:
-    """A noun that "the" or "this" points at: by what was said of it before, where that is known."""
-    deictic = any(c.dep_ == "det" and c.lower_ in phrases.DEICTIC for c in head.children)
-    deictic = deictic or (  # "that painting is great", where "that" passes for a conjunction
-        head.left_edge.i == 1 and head.doc[0].lower_ in phrases.DEICTIC
-    )
-    if not (deictic or _is_definite(head)):
-        return found
-    flags = {"deictic"} if deictic else {"definite"}
-    if _described_here(head):
-        return replace(found, flags=found.flags | flags)
-    known = coreference.taken_up(reading, head, deictic)
-    if known is not None and isinstance(found.term, Ref):
-        surface = re.sub(r"^(?:an?|another|some)\s+", "the ", known.surface)
-        return replace(
-            found,
-            term=known.term,
-            surface=surface,
-            flags=found.flags | {"definite_shown" if known.shown else "definite_known"},
-        )
-    known_to_all = reading.scene.working or head.lemma_.lower() in lexicon().places | _FAMILIAR
-    if not deictic and not known_to_all:
-        flags.add("definite_bare")
-    return replace(found, flags=found.flags | flags)
-
-
 def _whole(head: Token) -> Token | None:
     """The trophies of "one of my trophies"."""
     of = next((c for c in head.children if c.dep_ == "prep" and c.lower_ == "of"), None)
@@ -284,24 +233,6 @@ def _completed(head: Token) -> bool:
 
 
 _PARTS = frozenset(["half", "rest", "most", "plenty", "lots", "couple", "few", "third", "quarter"])
-_FAMILIAR = frozenset(
-    ["world", "sun", "moon", "sky", "sea", "ocean", "news", "internet", "weather", "police", "past",
-     "future", "outdoors", "country", "countryside", "mountain", "nature", "movie", "public"]
-)  # fmt: skip
-
-
-def _described_here(head: Token) -> bool:
-    """Whether the phrase itself says which one: "the keys to our house", "the second floor"."""
-    return any(
-        (c.dep_ in {"prep", "relcl", "acl", "compound", "poss", "amod", "nmod", "appos"})
-        for c in head.children
-    )
-
-
-def _is_definite(head: Token) -> bool:
-    """Whether "the" points at a certain one: not in "plays the cello", which is any."""
-    instrument = head.dep_ == "dobj" and head.lemma_.lower() in lexicon().instruments
-    return not instrument and any(c.dep_ == "det" and c.lower_ == "the" for c in head.children)
 
 
 def arguments(reading: Reading, head: Token) -> list[Argument]:
@@ -341,35 +272,3 @@ def named(reading: Reading, head: Token, name: Token) -> Argument:
         tuple(tokens),
         frozenset(flags | {"has_name"}),
     )
-
-
-def _pronoun(reading: Reading, head: Token) -> Argument:
-    if head.lower_ in coreference.STANDING and head.dep_ == "attr":
-        return _whose(reading, head)
-    name, flags = coreference.resolve(reading, head)
-    people = {reading.scene.speaker.name}
-    if reading.scene.addressee is not None:
-        people.add(reading.scene.addressee.name)
-    if name in people:
-        return Argument(Ref(name, "person", True), name, (head.i,), frozenset(flags))
-    mention = coreference.mention_named(reading, name)
-    if mention is not None:
-        term = mention.term
-        if mention.maybe and head.lower_ in candidates.PERSONAL:
-            term = replace(term, type="person")
-        return Argument(term, name, (head.i,), frozenset(flags))
-    return Argument(Ref(name, "thing"), name, (head.i,), frozenset(flags))
-
-
-def _whose(reading: Reading, head: Token) -> Argument:
-    """As in "the house is mine": whose it is."""
-    scene = reading.scene
-    owner = scene.speaker.name if head.lower_ == "mine" else ""
-    if head.lower_ == "yours" and scene.addressee is not None:
-        owner = scene.addressee.name
-    if not owner:
-        return Argument(Ref(head.lower_, "thing"), head.lower_, (head.i,), _UNRESOLVED)
-    return Argument(Value(f"{owner}'s"), f"{owner}'s", (head.i,))
-
-
-_UNRESOLVED = frozenset({"unresolved"})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import completeness, inflection, naming, wording
+from kgmem.extraction.openie import completeness, inflection, naming, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import judges, lexicon
@@ -54,7 +54,9 @@ def _named(activity: Argument, head: Token, name: str) -> Argument:
     for pronoun in (t for t in head.subtree if t.lower_ in {"yourself", "yourselves"}):
         if "addressee" in activity.flags and pronoun.i in activity.tokens and name:
             text = re.sub(rf"\b{re.escape(name)}\b", "oneself", text)
-    if head.tag_ == "VB" and head.lower_ in text.lower().split():
+    if syntax.finite(head):
+        text = f"that {text}"
+    elif head.tag_ == "VB" and head.lower_ in text.lower().split():
         joined = [t for t in head.conjuncts if t.tag_ == "VB" and t.i in activity.tokens]
         for verb in (head, *joined):
             text = re.sub(rf"\b{verb.lower_}\b", inflection.gerund(verb.lower_), text, count=1)
@@ -186,7 +188,15 @@ def _kind_of_thing(clause: Clause) -> Token | None:
 
 
 def _seems(clause: Clause) -> bool:
-    """Whether the verb only links: "is great", also where "calming" passes for a verb."""
+    """Whether the verb only links: "is great", also where "calming" passes for a verb.
+
+    It does not in "he's looking at me funny".
+    """
+    if clause.main.lemma_ == "look" and any(
+        c.dep_ == "prep" and c.lower_ in {"at", "for", "after", "into"} and c.i == clause.main.i + 1
+        for c in clause.main.children
+    ):
+        return False
     return clause.main.lemma_ in _SEEMING or _participle(clause)
 
 

@@ -53,6 +53,8 @@ def sorted_out(words: Mapped) -> Mapped:
         return _glued(
             words, calls.span("who"), " is called ", calls.span("nick"), calls.end("nick")
         )
+    if "and" not in words.text and "&" not in words.text:
+        return words
     for pattern, link in _PAIRS:
         match = pattern.search(words.text)
         if match is None or (match.start() > 0 and words.text[match.start() - 2] not in ",;:"):

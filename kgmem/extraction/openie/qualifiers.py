@@ -28,15 +28,15 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
             if child.i in taken:
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
+            if inner is None or tells_time(reading, inner) or syntax.leads_to(inner, clause.verbs):
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 found += [
-                    (_led_by(child), nouns.argument(reading, h))
+                    (led_by(child), nouns.argument(reading, h))
                     for h in nouns.coordinated(inner)[:3]
                 ]
             elif (value := wording.clause_value(reading, inner)) is not None:
-                found.append((_led_by(child), value))
+                found.append((led_by(child), value))
         for child in verb.children:
             found += _clausal_qualifier(reading, clause, child)
     for child in (
@@ -59,7 +59,13 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     ]
 
 
-def _led_by(preposition: Token) -> str:
+def tells_time(reading: Reading, inner: Token) -> bool:
+    """Whether what a preposition leads to is a time, also in "up at 5:30 thinking"."""
+    hour = any(c.dep_ == "nummod" and c.i in reading.timed for c in inner.children)
+    return inner.i in reading.timed or (hour and inner.lower_.endswith("ing"))
+
+
+def led_by(preposition: Token) -> str:
     """The role that a preposition gives, whole: "instead of", "because of"."""
     inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
     left_out = inner is not None and any(
@@ -67,14 +73,16 @@ def _led_by(preposition: Token) -> str:
     )
     if preposition.lower_ == "with" and left_out:
         return "without"
-    before = preposition.head.lower_
+    before = preposition.nbor(-1).lower_ if preposition.i else ""
     if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside", "out"}:
         return f"{before} of"
     return str(preposition.lower_)
 
 
-def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argument]]:
-    """What completes a noun: "the chance to volunteer", "people who support me"."""
+def of_object(
+    reading: Reading, clause: Clause, objects: list[Argument]
+) -> list[tuple[str, Argument]]:
+    """What completes a noun: "the chance to go", "friends who sing"; not the clause itself."""
     if len(objects) != 1 or not objects[0].tokens:
         return []
     held = set(objects[0].tokens)
@@ -86,7 +94,9 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
         if inner is not None and inner.i not in reading.timed:
             return [(child.lower_, nouns.argument(reading, inner))]
     for child in (c for i in objects[0].tokens for c in reading.doc[i].children):
-        if child.i in held or child.lemma_.lower() in {"name", "call", "title", "dub"}:
+        if child.i in held or child in clause.verbs:
+            continue
+        if child.lemma_.lower() in {"name", "call", "title", "dub"}:
             continue
         if child.dep_ == "acl" and any(
             c.lower_ == "to" and c.dep_ == "aux" for c in child.children
@@ -105,13 +115,20 @@ def of_object(reading: Reading, objects: list[Argument]) -> list[tuple[str, Argu
     return []
 
 
+_MADE_FOR = frozenset(
+    ["bake", "build", "buy", "cook", "draw", "get", "knit", "make", "order", "paint", "sew"]
+)  # fmt: skip
+
+
 def _clausal_qualifier(
     reading: Reading, clause: Clause, child: Token
 ) -> list[tuple[str, Argument]]:
     if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
-    if child.dep_ == "dative" and child.pos_ in syntax.NOUNS:
-        return [("to", nouns.argument(reading, child))]
+    given = child.dep_ == "dative" and child.pos_ in syntax.NOUNS and child.tag_ != "WDT"
+    if given or child == syntax.receiver(clause.main):
+        role = "for" if not given and clause.main.lemma_.lower() in _MADE_FOR else "to"
+        return [(role, nouns.argument(reading, child))]
     if child.dep_ == "advcl":
         mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
         to = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
@@ -127,7 +144,7 @@ def _clausal_qualifier(
         value = wording.clause_value(reading, child)
         role = "to" if child.tag_ == "VB" else "how"
         return [(role, value)] if value is not None else []
-    measured = any(c.dep_ == "nummod" for c in child.children)
+    measured = any(c.dep_ == "nummod" for c in child.children) and child.i > clause.main.i
     if measured and child.i not in reading.timed:
         return [("how_much", nouns.argument(reading, child))]
     return []

@@ -37,7 +37,7 @@ _NUMBERED = re.compile(r"#?\d+")
 _CAPITAL = re.compile(
     r"(?:Dr\.? |Prof\.? )?[A-Z][\w'’.-]+(?: (?:[A-Z][\w'’.-]+|de|van|von|der|al))*"
 )
-_CODED = re.compile(r"(?=.*[A-Za-z])\S*[\d_./:@#-]\S*")
+_CODED = re.compile(r"(?=[^A-Za-z\s]*[A-Za-z])[^\s\d_./:@#-]*[\d_./:@#-]\S*")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?|\d\d:\d\d(?::\d\d)?")
 _LEADS = frozenset(["from", "to", "by", "at", "in", "on", "for", "with", "via", "due", "between"])
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgmem.extraction.openie import courtesies, identifiers
+from kgmem.extraction.openie import courtesies, identifiers, tidied
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.splices import JOINT
@@ -34,6 +34,8 @@ _SHORT = {
     "bc": "because",
     "fam": "family", "pic": "picture", "pics": "pictures", "biz": "business", "comp": "competition",
     "comps": "competitions", "info": "information", "'em": "them",
+    # the tagger takes it for a noun
+    "reckon": "think", "reckons": "thinks", "reckoned": "thought",
 }  # fmt: skip
 _SHORTS = re.compile(
     "|".join(
@@ -226,6 +228,9 @@ _BEFORE_PREPOSITION = re.compile(
 _NAME_IS = re.compile(
     r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))"
     r"|(?<=[a-z])'s(?=\s+\d{1,2}(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years)\b))"
+    r"|(?<=[a-z])'s(?=\s+(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|one"
+    r"|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
+    r"(?:\s*[,.!]|\s*$|\s+(?:now|already|today|years|next|going on|this)\b))"
 )
 _DOING = re.compile(
     r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
@@ -263,6 +268,7 @@ def expand(text: Mapped) -> Mapped:
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
     plain = plain.sub(_DROPPED_G, "ing").sub(_EX, "former ").sub(_AS_WELL, "")
+    plain = tidied.tidied(plain)
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
     whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
     return identifiers.tied(whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined))

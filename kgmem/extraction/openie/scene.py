@@ -44,6 +44,12 @@ class Scene:
     agent: str = ""
 
     @property
+    def people(self) -> frozenset[str]:
+        """The names of who speaks and, where known, of who is spoken to."""
+        both = (self.speaker, self.addressee)
+        return frozenset(person.name for person in both if person is not None)
+
+    @property
     def body(self) -> str:
         """What spans count in: the words, then the caption on a line of its own."""
         seen = self.observation

@@ -11,12 +11,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
 from kgmem.extraction.openie import (
+    ages,
     amends,
     corrections,
     elision,
     insertions,
+    omitted,
     pairs,
     repairs,
     slips,
@@ -29,6 +32,8 @@ from kgmem.extraction.openie.repairs import Opened
 
 LONGEST = 1200
 """A sentence longer than this many characters is cut at a space: the parse is not worth more."""
+KEPT = 4_000
+"""Characters of a text whose pieces are kept for those who look back at it."""
 
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|a\.m|p\.m|u\.s|u\.k|no|approx|dept"
@@ -38,14 +43,18 @@ _ABBREVIATION = re.compile(
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
-    r"(?:[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s"
-    r"|[\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D]+(?=\s+[A-Z]))"
+    r"(?:(?<![.!?…。！？])[.!?…。！？]+[\"'”’)\]]*(?=\s|$|[A-Z\U0001F000-\U0001FAFF☀-➿])|[。！？]+|\n+|;\s"
+    r"|(?<![\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D])[\U0001F300-\U0001FAFF☀-➿\uFE0F\u200D]+"
+    r"(?=\s+[A-Z]))"
 )
 _DASH = re.compile(r"\s+(?:--+|[-–—])\s+|\s*—\s*")
 _EMOJI = re.compile(
     "[\U0001f000-\U0001faff☀-➿\ufe0f\u200d\u2190-\u21ff]+|(?<!\\w)[:;=8][-']?[)(DPpOo/|]+(?!\\w)|<3"
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\u200b\ufeff]+")
+_GAP = re.compile(r"\s{8,}")
+_DATA = re.compile(r"(?<!\S)[!-~]{200,}")
+"""What is pasted, not said: a picture as text, a key. Addresses may be as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,11 @@ class Unit:
         """What is parsed."""
         return self.words.text
 
+    def within(self, start: int, end: int) -> bool:
+        """Whether all its words stand in `[start, end)` of the observation, or all but a stop."""
+        origin = self.words.origin
+        return bool(origin) and start <= min(origin) and max(origin) <= end
+
 
 def split_sentences(text: str) -> Iterator[Mapped]:
     """Sentences with their place in the text; very long ones are cut at a space."""
@@ -121,12 +135,24 @@ def units(
         machine: a tool says it.
         shown: an image comes with them.
     """
+    if len(text) > KEPT:
+        return _units(text, names, machine, shown)
+    return list(_kept(text, tuple(names), machine, shown))
+
+
+@lru_cache(maxsize=256)
+def _kept(text: str, names: tuple[str, ...], machine: bool, shown: bool) -> tuple[Unit, ...]:
+    """The pieces of a short text: each turn is looked back at by those behind it."""
+    return tuple(_units(text, names, machine, shown))
+
+
+def _units(text: str, names: Sequence[str], machine: bool, shown: bool) -> list[Unit]:
     vocatives = repairs.vocatives(names)
-    text = technical.tied(text, machine)
+    text = technical.tied(_DATA.sub(_left_out, text), machine)
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):
-        clean = amends.renewed(slips.inline(raw.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()))
+        clean = amends.renewed(slips.inline(_cleaned(raw)))
         rest, signed = amends.sign(clean)
         amending = amending or signed
         if signed and not re.search(r"\w", rest.text):
@@ -140,10 +166,18 @@ def units(
     return found
 
 
+def _left_out(match: re.Match[str]) -> str:
+    return match.group() if "://" in match.group() else " " * len(match.group())
+
+
+def _cleaned(words: Mapped) -> Mapped:
+    """Without emoji and signs that nobody sees; a long gap is a blank."""
+    return words.sub(_CONTROL, " ").sub(_EMOJI, " ").sub(_GAP, " ").strip()
+
+
 def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
     """The pieces of an earlier sentence that is put right."""
-    clean = words.sub(_CONTROL, " ").sub(_EMOJI, " ").strip()
-    found = _sentence(clean, number, repairs.vocatives(names), False)
+    found = _sentence(_cleaned(words), number, repairs.vocatives(names), False)
     return [replace(u, amends=True) for u in found]
 
 
@@ -207,7 +241,8 @@ def _clauses(
     pieces: tuple[tuple[Mapped, bool], ...] = ((words, False),)
     if not question:
         words = pairs.sorted_out(insertions.straightened(words))
-        parts = (s for w in insertions.lifted(words) for s in pairs.shared(w))
+        aged = (s for w in insertions.lifted(words) for s in ages.sorted_out(w))
+        parts = (s for w in aged for s in pairs.shared(w))
         pieces = tuple(p for w in parts for p in insertions.introduced(w))
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, (whole, introduces) in enumerate(pieces):
@@ -220,15 +255,15 @@ def _clauses(
 def _spliced(opened: Opened, number: int, question: bool, taken_back: str) -> Iterator[Unit]:
     """The clauses that were strung together, each with a subject of its own."""
     done = opened.repaired
-    whole, completed = (opened.words, False) if question else elision.elided(opened.words)
+    nothing: frozenset[str] = frozenset()
+    whole, put = (opened.words, nothing) if question else omitted.supplied(opened.words)
     parts = list(splices.splices(whole))
     for place, part in enumerate(parts):
         last = place == len(parts) - 1
         asks = (question and last) or repairs.asks(part.text)
         fixed, elided = (part, False) if asks else elision.elided(part)
         fixed = repairs.ended(fixed, "?" if asks else ".")
-        elided = elided or (completed and place == 0)
-        here = done if place == 0 else done - {COURTESY}
+        here = done | put if place == 0 else done - {COURTESY}
         marks = (
             here | ({"elided"} if elided else set()) | ({"spliced"} if len(parts) > 1 else set())
         )

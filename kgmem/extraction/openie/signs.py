@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import tallies
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -28,8 +29,6 @@ SHORT, LONG = 6, 18
 """Words of a unit up to which it is short, and from which on it is long."""
 MOST, HALF, ALL = 0.6, 0.3, 0.95
 """Shares of a unit's content words that a draft covers."""
-_CONTENT = frozenset(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"])
-_FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
 _OPEN_END = _words(
     "of to in on at for with from by as than about into the a an and or but that which who is are"
     " was were be 's not my your his her their our its this these those so very too if when"
@@ -47,6 +46,8 @@ _EMPTY = _words(
     "a an the of to in on at for with from by as and or that which who is are was were be been"
     " being has have had will would can could do does did not got get gets going it this"
 )
+_POINTING = _words("this that these those")
+_THERE = [["this"], ["that"], ["these"], ["those"], ["it"], ["there"], ["here"]]
 _FELT = _words("think know feel believe guess wonder mean suppose care mind")
 _PLAIN_VERBS = _words("be have get go take make do")
 _OF_NO_CLAUSE = _words("other go get take do light")
@@ -77,7 +78,7 @@ _CEASED = re.compile(r"\b(?:any ?more|no longer|any longer)\b", re.IGNORECASE)
 def signs(draft: Draft, reading: Reading) -> frozenset[str]:
     """The signs of a draft in its unit."""
     found = {*_subject(draft), *_object(draft), *_wording(draft), *_time(draft, reading)}
-    found |= set(_qualifiers(draft))
+    found |= {*_qualifiers(draft), *_pointing(draft, reading)}
     if draft.verb >= 0 and "answer" not in draft.flags:  # an answer's verb is the question's
         verb = reading.doc[draft.verb]
         found |= {*_verb(draft, verb), *_extent(draft, reading, verb), *_unit(draft, reading)}
@@ -91,6 +92,13 @@ def _subject(draft: Draft) -> Iterator[str]:
     kind = "animal" if term.type == "animal" else "noun"
     kind = "name" if term.named else "kin" if "'s " in term.name else kind
     yield f"about_{kind}_resolved" if _RESOLVED & draft.subject.flags else f"about_{kind}"
+    words = draft.subject.surface.lower().split()
+    if words[:1] in (["a"], ["an"], ["some"]):
+        yield "subject_indefinite"
+    if "subject_common" in draft.flags and not term.named and len(draft.subject.tokens) == 1:
+        bare = not {"plural", "definite", "deictic", "possessed"} & draft.subject.flags
+        if bare and len(words) == 1 and not words[0].endswith("s"):
+            yield "subject_bare"  # "survey needs a boiler", "wrist is sore": which one?
 
 
 def _object(draft: Draft) -> Iterator[str]:
@@ -106,13 +114,38 @@ def _object(draft: Draft) -> Iterator[str]:
         yield "object_indefinite"
     if isinstance(found.term, Value):
         yield f"value_{found.term.kind}"
+        if _is_clause(found) and _BARE_END.search(found.surface):
+            yield "clause_bare"
         return
+    if _familiar(found):
+        yield "object_familiar"
+    if _headed_vaguely(words):
+        yield "object_vague_head"
     if not found.term.named and _RELATIVE.intersection(words):
         yield "object_relative_word"
     if found.term.type == "person" and not draft.qualifiers:
         yield "object_person_alone"
     if len(words) == 1 and not found.term.named:
         yield "object_one_word"
+
+
+_BARE_END = re.compile(r"\b(?:the|this|that|these|those) [\w-]+$", re.IGNORECASE)
+"""As in "keep the collar": of what?"""
+_LEADING = _words("with to of in for about from on at that who")
+_HOLLOW = _words("news thing things something stuff way reason time bit lot one story idea")
+
+
+def _familiar(found: Argument) -> bool:
+    """Whether "the" points at one that everybody is supposed to know: "the wall", "the bank"."""
+    pointed = "definite" in found.flags and not {"definite_bare", "definite_known"} & found.flags
+    return pointed and len(found.surface.split()) == 2
+
+
+def _headed_vaguely(words: list[str]) -> bool:
+    """As in "news with four legs", "a sad thing to say"."""
+    ends = [i for i, word in enumerate(words) if word in _LEADING]
+    head = words[: ends[0]] if ends else []
+    return bool(head) and head[-1] in _HOLLOW
 
 
 def _wording(draft: Draft) -> Iterator[str]:
@@ -133,6 +166,17 @@ def _wording(draft: Draft) -> Iterator[str]:
         yield "wording_open_end"
     told = sum(w not in _EMPTY for w in words) - len(draft.subject.surface.split())
     yield f"told_{max(0, min(told, 5))}"
+
+
+def _pointing(draft: Draft, reading: Reading) -> Iterator[str]:
+    """What only those who were there understand: "that tradition", "glad to hear that"."""
+    last = draft.qualifiers[-1][1] if draft.qualifiers else draft.object
+    if last is not None and last.surface.lower().split()[-1:] in _THERE:
+        yield "points_end"
+    for token in (reading.doc[i] for i in draft.tokens if i not in reading.timed):
+        if token.tag_ == "DT" and token.lower_ in _POINTING and token.dep_ == "det":
+            plain = not any(c.dep_ in {"prep", "relcl", "amod"} for c in token.head.children)
+            yield "points_plain" if plain else "points"
 
 
 def _qualifiers(draft: Draft) -> Iterator[str]:
@@ -221,13 +265,13 @@ def _verb_class(lemma: str) -> str:
 
 def _extent(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
     """How long the unit is and how much of it the draft tells."""
-    words = sum(t.is_alpha for t in reading.doc)
-    if words <= SHORT:
+    seen = tallies.tally(reading.doc)
+    if seen.words <= SHORT:
         yield "unit_short"
-    elif words > LONG:
+    elif seen.words > LONG:
         yield "unit_long"
-    yield f"finite_{min(sum(t.tag_ in _FINITE for t in reading.doc), 4)}"
-    content = [t.i for t in reading.doc if t.pos_ in _CONTENT and t.i not in reading.timed]
+    yield f"finite_{min(seen.finite, 4)}"
+    content = [i for i in seen.content if i not in reading.timed]
     share = sum(i in draft.tokens for i in content) / max(1, len(content))
     sizes = ((ALL, "all"), (MOST, "most"), (HALF, "half"), (0.0, "little"))
     yield "covers_" + next(name for least, name in sizes if share >= least)
@@ -248,20 +292,13 @@ def _parts(draft: Draft, verb: Token) -> bool:
 
 def _unit(draft: Draft, reading: Reading) -> Iterator[str]:
     """What else the sentence holds."""
-    doc, text = reading.doc, reading.unit.text
-    if any(t.dep_ in {"dep", "meta"} for t in doc):
-        yield "parse_dep"
-    if any(t.dep_ == "ROOT" and t.pos_ not in {"VERB", "AUX"} for t in doc):
-        yield "parse_root_no_verb"
+    seen, text = tallies.tally(reading.doc), reading.unit.text
+    yield from seen.marks
     if text.count(",") > 1:
         yield "commas"
     if '"' in text or "“" in text:
         yield "quotes"
-    if any(t.lower_ == "like" and t.pos_ in {"ADP", "SCONJ"} for t in doc):
-        yield "simile"
     if _UNSURE.search(text):
         yield "guessed"
-    if draft.positive and any(t.dep_ == "neg" or t.lower_ in {"no", "never"} for t in doc):
+    if draft.positive and seen.denies:
         yield "negation_elsewhere"
-    if any(t.lower_ in {"you", "your"} for t in doc):
-        yield "second_person"

@@ -28,11 +28,16 @@ _KINDS = {
 OF_KIND = {k: re.compile(rf"(?<![\w@.])(?:{p})(?![\w@])", re.IGNORECASE) for k, p in _KINDS.items()}
 """What stands for its like: a time for a time, a number for a number."""
 NAME = re.compile(r"(?<![\w'])[A-Z][\w’'-]*[a-z](?:\s+(?:de|van|von|of|al)?\s?[A-Z][\w’-]+)*")
+MEANT = (
+    r"(?:i (?:actually |really )?mean(?:t)?(?: to (?:say|write|type))?|make that|(?:or )?rather"
+    r"|correction|(?:scratch|strike) that|i should have said)"
+)
+"""What announces the right words."""
+ERRED = r"(?:misspoke|mistyped)"
 _DENIED = re.compile(r"\bnot\s+(?:(?:in|on|at|to|from|with|for|the)\s+)?$", re.IGNORECASE)
 _INLINE = re.compile(
-    r"(?:,|\.{2,}|…|\s[-–—]+)\s*(?:(?:oh|no|wait|sorry|er|erm|uh|um|hm)\b[,.!…]*\s+)*"
-    r"(?:i mean(?:t)?|sorry|no wait|no|wait|or rather|rather|make that|scratch that|er"
-    r"|correction)\b"
+    r"(?:,|(?<!\.)\.{2,}|…|\s[-–—]+)\s*(?:(?:oh|no|wait|sorry|er|erm|uh|um|hm)\b[,.!…]*\s+)*"
+    rf"(?:{MEANT}|sorry|no wait|no|wait|er)\b"
     r"[,:]?\s+(?:(?:in|on|at|to)\s+)?",
     re.IGNORECASE,
 )

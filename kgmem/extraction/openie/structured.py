@@ -1,8 +1,8 @@
 """Structured text: objects, `key: value` lines, tables, log lines and results of commands.
 
 Tools speak in forms, not in sentences, and people paste them. What has such a form is read by it
-and taken out of the text; the rest is parsed as ever. A long output gives no more than `MOST` facts
-and stays searchable as an episode.
+and taken out of the text; the rest is parsed as ever. A long output gives no more than its first
+`MOST` facts: all its forms are taken out of the text, and the episode keeps them searchable.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from kgmem.extraction.openie.records import Json
 from kgmem.types import Observation, Ref, Triple
 
 MOST = 60
-"""Facts of one observation; what comes later in it stays text."""
-LONGEST = 20_000
-"""Characters that are searched for forms."""
+"""Most facts of one observation; those of later parts are left out."""
+LONGEST = 80_000
+"""Characters of an object as Python prints it beyond which it is data."""
 MOST_TRIES = 50
 """Brackets that are tried as the beginning of an object."""
 _OPENING = re.compile(r"(?:(?<=^)|(?<=[\s:=`(]))(?=\{\s*[\"'}]|\[\s*[\[{\"'\d])", re.MULTILINE)
@@ -40,7 +40,7 @@ def read(observation: Observation, extractor: str) -> tuple[list[Triple], str]:
         extractor: name to put on the triples.
     """
     text = observation.text
-    if not _FORMED.search(text) or len(text) > LONGEST * 4:
+    if not _FORMED.search(text):
         return [], text
     tool = observation.role in {"tool", "system", "observation"}
     about = scene.speaker_of(observation) if observation.speaker else Ref("tool", "thing", True)
@@ -48,12 +48,23 @@ def read(observation: Observation, extractor: str) -> tuple[list[Triple], str]:
         about = Ref(about.name, "thing", True)
     found: list[Triple] = []
     for parts in (_objects, lines.tables, lines.pairs, lines.results):
-        searched = text if parts is _objects else text[:LONGEST]
-        for triples, (start, end) in parts(searched, about, tool, extractor):
+        spans: list[tuple[int, int]] = []
+        for triples, span in parts(text, about, tool, extractor):
             found += triples
-            text = text[:start] + "\n" * (end - start) + text[end:]
+            spans.append(span)
+        text = _without(text, spans)
     found.sort(key=lambda triple: triple.span)
     return found[:MOST], text
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with line ends for what stands in some spans, as many as it has characters."""
+    kept: list[str] = []
+    at = 0
+    for start, end in sorted(spans):
+        kept += (text[at : max(at, start)], "\n" * (end - max(at, start)))
+        at = max(at, end)
+    return "".join((*kept, text[at:]))
 
 
 def _objects(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
@@ -104,7 +115,7 @@ def _decoded(text: str, start: int) -> tuple[Json, int]:
 def _printed(text: str, start: int) -> tuple[Json, int]:
     """An object as Python prints it, on its line or lines to the end of the text."""
     for end in (text.find("\n", start), text.rfind("}") + 1, text.rfind("]") + 1):
-        if end > start:
+        if start < end <= start + LONGEST:
             try:
                 return ast.literal_eval(text[start:end].strip()), end
             except (ValueError, SyntaxError, RecursionError, MemoryError):

@@ -119,3 +119,47 @@ def expletive(token: Token) -> bool:
         if infinitive or told:
             return True
     return False
+
+
+def helpers(verb: Token) -> list[Token]:
+    """The auxiliaries of a verb, those too that the parser hangs on another auxiliary."""
+    found: list[Token] = []
+    for child in verb.children:
+        if child.dep_ in {"aux", "auxpass"}:
+            nested = (c for c in child.children if c.dep_ in {"aux", "auxpass"})
+            found += sorted((child, *nested), key=lambda t: t.i)
+    return found
+
+
+def finite(verb: Token) -> bool:
+    """Whether a verb and its auxiliaries make a clause with a tense and a subject of its own."""
+    told = any(c.dep_ in {"nsubj", "nsubjpass", "expl"} for c in verb.children)
+    return told and not any(c.lower_ == "to" for c in helpers(verb))
+
+
+_GIVING = frozenset(
+    ["bake", "bring", "build", "buy", "cook", "draw", "get", "give", "hand", "knit", "leave",
+     "lend", "make", "offer", "order", "paint", "send", "sew", "show", "teach", "write"]
+)  # fmt: skip
+_RECEIVERS = frozenset(["me", "you", "him", "her", "us", "them"])
+_SELVES = frozenset(
+    ["myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"]
+)
+
+
+def receiver(verb: Token) -> Token | None:
+    """Who was given what in "the pick that my dad gave me": the parser takes "me" for the thing."""
+    if verb.dep_ != "relcl" or verb.lemma_.lower() not in _GIVING:
+        return None
+    objects = [c for c in verb.children if c.dep_ == "dobj" and c.tag_ not in {"WDT", "WP"}]
+    subjects = [c for c in verb.children if c.dep_ == "nsubj" and c.tag_ not in {"WDT", "WP"}]
+    alone = len(objects) == 1 and objects[0].lower_ in _RECEIVERS
+    return objects[0] if alone and subjects else None
+
+
+def emphatic(token: Token) -> bool:
+    """Whether a reflexive only stresses who did it: "a card that he drew himself"."""
+    verb = token.head
+    if token.lower_ not in _SELVES or token.dep_ != "dobj" or verb.dep_ != "relcl":
+        return False
+    return any(c.dep_ == "nsubj" and c.tag_ not in {"WDT", "WP"} for c in verb.children)

@@ -82,6 +82,7 @@ _NOT_BEFORE = re.compile(
     r"(?:\b(?:I|we|you|they|to|please|can|will|'ll|could|would|should|must|let's|not|don't))\s$",
     re.IGNORECASE,
 )
+_OWNED = re.compile(r"\b(?:of|the|a|our|for|to|on|with|\w+ed)\s$")
 _UNNAMED = words("names", "unnamed")
 _PREFIXES = words("names", "prefixes")
 _RELEASES = frozenset(["version", "release", "build", "tag"])
@@ -113,6 +114,8 @@ def tied(text: str, machine: bool = False) -> str:
     return _KIND.sub(_with_kind, whole) if whole != text else text
 
 
+BEFORE = 40
+"""Characters before a name that are looked at."""
 LONGEST = 200
 """Characters of a word beyond which it is no name but data."""
 _CODE = re.compile(r"`[^`\n]{1,80}`")
@@ -199,10 +202,15 @@ def _is_label(name: str) -> bool:
 _JOINING = frozenset(["in", "of", "the", "and", "to", "a", "on", "up", "off", "out", "or", "for"])
 
 
+def _before(match: re.Match[str]) -> str:
+    """What stands just before a match, as much of it as tells how the match is meant."""
+    return match.string[max(0, match.start() - BEFORE) : match.start()]
+
+
 def _versioned(match: re.Match[str]) -> str:
     """As in "Postgres 15", "Python 3.11": a name with its version, no count and no date."""
     name, start = match["name"].lower(), match.start()
-    first = start == 0 or match.string[:start].rstrip()[-1:] in {"", ".", "!", "?", "\n"}
+    first = start == 0 or _before(match).rstrip()[-1:] in {"", ".", "!", "?", "\n"}
     if name in _UNNAMED or len(name) < 3 or (first and pipeline.is_word(name)):
         return match.group()
     return coded(match.group())
@@ -214,9 +222,7 @@ def _released(match: re.Match[str]) -> str:
     if name not in _RELEASES and (
         name in _UNNAMED or len(name) < 3 or pipeline.is_verb(name, inflected=True)
     ):
-        owned = re.search(
-            r"\b(?:of|the|a|our|for|to|on|with|\w+ed)\s$", match.string[: match.start()]
-        )
+        owned = _OWNED.search(_before(match))
         if not (owned and name.endswith("ing")):
             return match.group()
     return match.group() if _is_date(match.group()) else coded(match.group())
@@ -224,7 +230,7 @@ def _released(match: re.Match[str]) -> str:
 
 def _with_kind(match: re.Match[str]) -> str:
     """As in "the host db-3": the noun says what the name is of. "I order 5" is left alone."""
-    if _NOT_BEFORE.search(match.string[: match.start()]):
+    if _NOT_BEFORE.search(_before(match)):
         return match.group()
     return match["kind"].replace(" ", coded(" ")) + TIE + match["name"]
 

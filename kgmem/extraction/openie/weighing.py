@@ -94,6 +94,8 @@ def _refined(draft: Draft, found: set[str]) -> set[str]:
         found = found - {"subject_we"}  # what "we" own each of us owns
     if "courtesy" in found:
         found = found - {"chat_verb"}  # "thanks for the book": it is told what for
+    if "completed" in found and ("dated" in found or draft.qualifiers):
+        found = found - {"no_object", "intransitive"}  # it says what was asked for
     felt = draft.qualifiers or isinstance(draft.object and draft.object.term, Ref)
     if "emotion" in found and felt:
         found = (found - {"emotion", "evaluative"}) | {"emotion_about"}

@@ -112,8 +112,8 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         return ("has" if perfect and not being else "is"), frozenset()
     if token.lower_ in _POINTING and token.dep_ in {"dobj", "pobj", "nsubj", "attr", "dative"}:
         return token.text, frozenset({"deictic"})
-    if token.pos_ not in {"AUX", "VERB"}:
-        return token.text, frozenset()
+    if token.pos_ not in {"AUX", "VERB"} or token.lower_ in _AUXILIARIES:
+        return _plain(token), frozenset()
     subject = next((c for c in _verb_of(token).children if c.dep_ in {"nsubj", "nsubjpass"}), None)
     if subject is not None and subject.lower_ in _FIRST and token.i > subject.i:
         if token.lower_ in {"'m", "am", "'re", "are", "'ve", "have", "were"}:
@@ -121,6 +121,20 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
         if token.tag_ == "VBP" and token.pos_ == "VERB":
             return inflection.third_person(token.lemma_.lower()), frozenset()
     return token.text, frozenset()
+
+
+_AUXILIARIES = frozenset(["'d", "'ll"])
+
+
+def _plain(token: Token) -> str:
+    """A word as it stands; what "'d" and "'ll" stand for: behind a name they cannot be read."""
+    if token.lower_ not in _AUXILIARIES or token.dep_ != "aux":
+        return str(token.text)
+    if token.lower_ == "'ll":
+        return "will"
+    beside = {c.lower_ for c in token.head.children}
+    done = token.head.tag_ == "VBN" or "been" in beside or "better" in beside
+    return "had" if done and not {"have", "'ve"} & beside else "would"
 
 
 def _verb_of(token: Token) -> Token:
@@ -156,6 +170,7 @@ def clause_value(
         opened: the role word says how it begins, so that "who", "when" or "that" are left out.
     """
     tokens = [t for t in head.subtree if t.i not in without and t.i not in reading.timed]
+    tokens = [t for t in tokens if not syntax.emphatic(t)]
     while tokens and (
         tokens[0].dep_ in {"mark", "punct", "cc"}
         or tokens[0].lower_ == "to"

@@ -16,7 +16,7 @@ from kgmem.types import Observation, Qualifier, Ref, Term, Triple, Value
 AGENT = "You"
 CONFIDENCE = 0.9
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?|\n")
-_SPLIT = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s+as well as\s+)\s*")
+_SPLIT = re.compile(r" ?, ?(?:and )?| and | as well as ")
 _ARTICLE = re.compile(r"^(?:an?|the|some|your|another|one)\s+", re.IGNORECASE)
 
 
@@ -133,7 +133,7 @@ def _thing(text: str) -> Ref:
 
 
 def _things(text: str) -> list[Ref]:
-    parts = [p for p in _SPLIT.split(text.strip()) if p]
+    parts = [p for p in _SPLIT.split(" ".join(text.split())) if p]
     return [_thing(p) for p in parts if len(p.split()) <= 6 and _thing(p).name]
 
 

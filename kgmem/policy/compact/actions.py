@@ -69,6 +69,9 @@ def options(case: Case, relations: Catalogue) -> Options:
     for i, near in enumerate(case.neighbors):
         if usual[1 + i] != KEEP and not grounds.may_stay(case, near, relations):
             allowed.main[MAINS + i] = allowed.fates[i, KEEP] = False
+    into = int(usual[0]) - MAINS
+    if into >= 0 and not grounds.may_be_two(case, case.neighbors[into]):
+        allowed.main[[ADD, PLACE]] = False
     allowed.main[usual[0]] = True
     return replace(allowed, rules=tuple(rules), usual=usual)
 

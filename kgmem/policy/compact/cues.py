@@ -15,6 +15,10 @@ from kgmem import assets
 FILE = "edit_cues.toml"
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _STOP = re.compile(r"[.!?\n]+")
+_CLAUSE = re.compile(
+    r"[,;:()\u2013\u2014]+|\s-\s|\b(?:but|and|so|because|while|though|although|when|where|which|who|if)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 4  # words of the longest phrase
 _SHORTLY = 4  # words before a mention that are looked at
 
@@ -79,9 +83,45 @@ def read(text: str) -> Words:
 @lru_cache(maxsize=4096)
 def sentence(body: str, start: int, end: int) -> str:
     """The sentence of a text around the characters `[start, end)`."""
+    first, stop = _bounds(body, start, end)
+    return body[first:stop]
+
+
+def _bounds(body: str, start: int, end: int) -> tuple[int, int]:
     before = [m.end() for m in _STOP.finditer(body, 0, max(0, start))]
     after = _STOP.search(body, min(end, len(body)))
-    return body[before[-1] if before else 0 : after.start() if after else len(body)]
+    return before[-1] if before else 0, after.start() if after else len(body)
+
+
+@lru_cache(maxsize=4096)
+def clause(body: str, start: int, end: int) -> str:
+    """The clause of a text around the characters `[start, end)`, with a cue set off before it.
+
+    "These days, I train at Ironworks" is one clause, "The gym closed, now I swim" is two.
+    """
+    first, stop = _bounds(body, start, end)
+    breaks = [(first, first), *(m.span() for m in _CLAUSE.finditer(body, first, max(first, start)))]
+    after = _CLAUSE.search(body, min(end, stop), stop)
+    begin = breaks[-1][1]
+    if len(breaks) > 1:
+        lead = read(body[breaks[-2][1] : breaks[-1][0]])
+        if len(lead.listed) <= _LONGEST and "present" in lead.groups:
+            begin = breaks[-2][1]
+    return body[begin : after.start() if after else stop]
+
+
+@cache
+def _leaving() -> frozenset[str]:
+    return frozenset(assets.toml("data", FILE)["leaving"])
+
+
+@lru_cache(maxsize=8192)
+def left_behind(name: str, text: str) -> bool:
+    """Whether a text says that something is left ("from Rome", "quit the choir"): no mere "not"."""
+    words, wanted = read(text), read(name).joined
+    place = words.joined.find(wanted) if wanted.strip() else -1
+    before = words.joined[: max(0, place)].split()[-_SHORTLY:]
+    return place >= 0 and not _leaving().isdisjoint(before)
 
 
 @lru_cache(maxsize=8192)

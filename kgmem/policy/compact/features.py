@@ -36,8 +36,8 @@ from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, Episode
 from kgmem.types import Floats, Ref, Triple
 
-VERSION = 3
-"""Raised when a feature of the same name comes to mean something else."""
+VERSION = 4
+"""Raised when a feature of the same name, or what may be chosen, comes to mean something else."""
 
 
 @dataclass(frozen=True, slots=True)

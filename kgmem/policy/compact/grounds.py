@@ -6,7 +6,6 @@ is not like that: these grounds keep what is learned there from retiring what me
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from kgmem.language.catalogue import ALIAS, Catalogue
@@ -14,16 +13,13 @@ from kgmem.language.names import normalise
 from kgmem.language.relations import text_of
 from kgmem.language.verbs import is_past
 from kgmem.policy import likeness, timeline
-from kgmem.policy.compact import cues
+from kgmem.policy.compact import cues, whiles
+from kgmem.policy.compact.replacing import replaces, vague
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import EntityId
 from kgmem.types import Bound, Edit
 
-_CHANGE = frozenset({"change", "end", "swap"})
 _BESIDE = frozenset({"another", "briefly"})
-_VAGUE = frozenset({"is", "has", "be", "have"})  # one is and has many things
-_ONGOING = re.compile(r"(?:is|are|am|was|were|has been|have been|keeps?|stays?)\s+\w+ing\b")
-"""What one is busy with: several such things go on side by side."""
 
 
 def sayable(case: Case) -> bool:
@@ -35,17 +31,29 @@ def sayable(case: Case) -> bool:
 
 
 def may_be_one(case: Case, near: Neighbor, named: Neighbor | None) -> bool:
-    """Whether two statements can be one: the same value, one within the other, or what it names."""
-    if near.content.positive != case.content.positive:
-        return False
-    if likeness.same_value(case, near) or near is named:
+    """Whether two statements can be one: of one relation, with one value or one within the other.
+
+    What was named since ("a cat", then "Biscuit") is one by what it is, whatever the relation.
+    """
+    mine, other = case.content, near.content
+    if near is named:
         return True
-    if near.content.relation != case.content.relation:
+    if other.positive != mine.positive or other.relation != mine.relation or mine.object is None:
         return False
-    mine, other = normalise(text_of(case.triple.object)), normalise(near.object_name)
+    if likeness.same_value(case, near):
+        return True
+    if vague(mine.relation) or (mine.kind == "event") != (other.kind == "event"):
+        return False
+    here, there = normalise(text_of(case.triple.object)), normalise(near.object_name)
     return (
-        bool(mine) and bool(other) and (f" {other} " in f" {mine} " or f" {mine} " in f" {other} ")
+        bool(here) and bool(there) and (f" {there} " in f" {here} " or f" {here} " in f" {there} ")
     )
+
+
+def may_be_two(case: Case, near: Neighbor) -> bool:
+    """Whether what the rules take for one statement may be another: "a second", or so again."""
+    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
+    return near.status == "ended" or "another" in groups
 
 
 def _contradicts(
@@ -55,47 +63,26 @@ def _contradicts(
 
     Chat says many things of one kind ("Jo has a shop", "Jo has a plan") that stand beside each
     other. Beyond what denies or excludes each other the fact must be spoken of as left behind, or
-    an earlier value that the timeline would end: of a relation that holds one value, or, where the
-    catalogue does not know the relation, the only one that it has, beside a word of change, or of
-    return where the triple's value held before.
+    an earlier value that the timeline would end: of a relation that holds one value, or of one that
+    the catalogue does not know, where the words say that another took its place (`replacing`).
     """
     mine, other = case.content, near.content
     if mine.positive != other.positive:
         return likeness.denies(case, near, relations) or likeness.denied_by(case, near)
     if likeness.excluded(case, near, relations):
         return True
-    sentence = cues.sentence(case.episode.body, *case.triple.span)
-    if mine.positive and cues.mentioned(near.object_name, sentence)[1]:
+    if mine.positive and _left_behind(case, near):
         return True
     if near.fact not in ends or mine.kind == "event":
         return False
-    if case.cardinality == "one":
-        return True
-    if mine.relation in relations.rows or mine.relation in _VAGUE or case.triple.implied_by:
+    return case.cardinality == "one" or replaces(case, near, relations)
+
+
+def _left_behind(case: Case, near: Neighbor) -> bool:
+    """Whether the clause speaks of a fact's object as left ("from Rome", "quit the choir")."""
+    if vague(near.content.relation) and near.content.relation not in ("has", "have"):
         return False
-    if _ONGOING.match(case.triple.predicate):
-        return False
-    groups = cues.read(sentence).groups
-    spoken = bool(groups & _CHANGE) or ("again" in groups and _held_before(case))
-    return spoken and _alone(case, near)
-
-
-def _held_before(case: Case) -> bool:
-    """Whether the triple's value is one that ended."""
-    return any(n.status == "ended" and likeness.same_value(case, n) for n in case.neighbors)
-
-
-def _alone(case: Case, near: Neighbor) -> bool:
-    """Whether a fact is the one live value that its subject has of the triple's relation."""
-    same = [
-        n.fact
-        for n in case.neighbors
-        if n.status == "live"
-        and n.content.positive
-        and n.content.subject == case.content.subject
-        and n.content.relation == case.content.relation
-    ]
-    return same == [near.fact]
+    return cues.left_behind(near.object_name, cues.clause(case.episode.body, *case.triple.span))
 
 
 def may_stay(case: Case, near: Neighbor, relations: Catalogue) -> bool:
@@ -110,10 +97,7 @@ def takes_back(case: Case, near: Neighbor, relations: Catalogue) -> bool:
     """Whether anything says that a fact was never true: a correction, or a denial of it."""
     if not case.triple.positive:
         return likeness.denies(case, near, relations)
-    if case.corrects is not None and likeness.is_object(near, case.corrects):
-        return True
-    groups = cues.read(cues.sentence(case.episode.body, *case.triple.span)).groups
-    return "correct" in groups and near.content.kind != "event" and _alone(case, near)
+    return case.corrects is not None and likeness.is_object(near, case.corrects)
 
 
 def may_retire(case: Case) -> bool:
@@ -161,19 +145,17 @@ def on_timeline(case: Case, relations: Catalogue) -> tuple[Edit | None, dict[str
     made = timeline.decide(case, relations)
     ends = {e.target: e.at for e in made if e.op == "DELETE" and e.target}
     placed = next((e for e in made if e.op == "ADD" and e.ending and e.target), None)
-    if case.cardinality != "one" and case.content.relation in relations.rows:
-        placed = None  # several such things hold side by side
+    if case.cardinality != "one":
+        placed = None  # several such things may hold side by side
     return placed, ends
 
 
 def _for_a_while(case: Case) -> Edit | None:
-    """What holds for a while only: over when its words say so, or not meant beyond its telling."""
+    """What holds for a while only: over when its words say so."""
     if not case.triple.temporary or case.triple.modality != "actual" or case.triple.implied_by:
         return None
-    if not isinstance(case.content.object, EntityId) and case.content.validity.end is None:
-        return None  # "I'm staying positive" is no stay
-    at = case.content.validity.end or Bound(case.episode.time, case.episode.time, "second")
-    return Edit("ADD", None, "ended", at, reason="for a while only")
+    at = whiles.end(case)
+    return None if at is None else Edit("ADD", None, "ended", at, reason="for a while only")
 
 
 def _told_as_past(case: Case) -> Edit | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kgmem import codec
-from kgmem.searching import Embedded, Extract, Sought, Whole, Words
-from kgmem.stores.neo4j import columns
+from kgmem.language.tokens import terms as terms_of
+from kgmem.searching import Embedded, Extract, Sought, Words
+from kgmem.stores.neo4j import columns, overall
 from kgmem.stores.neo4j.statements import run, statement
 from kgmem.stores.tables import PACKED
 from kgmem.types import Floats, Ints
@@ -49,7 +49,11 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
             },
             "entity": columns.entities([row[:5] for row in entities], aliases),
         },
-        terms={"fact": none, "episode": none},
+        terms={
+            "fact": none,
+            "episode": none,
+            "entity": _of_names([row[0] for row in entities], [row[3] for row in entities]),
+        },
         vectors={
             "fact": nothing,
             "episode": nothing,
@@ -59,7 +63,13 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
 
 
 def surroundings(
-    found: Mapping[str, Any], known: Extract, totals: Mapping[str, int], dimension: int, cap: int
+    found: Mapping[str, Any],
+    known: Extract,
+    totals: Mapping[str, int],
+    dimension: int,
+    *,
+    cap: int,
+    members: int,
 ) -> Extract:
     """Everything around a question.
 
@@ -69,6 +79,7 @@ def surroundings(
         totals: how many facts and episodes there are.
         dimension: of the vectors.
         cap: up to which texts with a word were counted.
+        members: up to which episodes of sessions were read.
     """
     packed, relations, fillers, words, vectors = found["rows"]
     ids = np.frombuffer(b"".join(packed), PACKED)["id"]
@@ -78,6 +89,10 @@ def surroundings(
     place = np.minimum(np.searchsorted(numbers, before), max(0, len(numbers) - 1))
     same = (numbers[place] == before) & (session[place] == session) if len(numbers) else before > 0
     entity_columns, entity_vectors = _joined(known, found, dimension)
+    spoken, heard = overall.run_together(numbers, said_words), overall.heard(found, members)
+    texts = overall.refined(
+        overall.whole(found, "episode", totals["episode"], cap), heard, spoken, cap
+    )
     entities = found["entities"]
     return Extract(
         columns={
@@ -93,7 +108,11 @@ def surroundings(
             },
             "entity": entity_columns,
         },
-        terms={"fact": _terms(ids, words), "episode": _terms(numbers, said_words)},
+        terms={
+            "fact": overall.run_together(ids, words),
+            "episode": spoken,
+            "entity": known.terms["entity"],  # no other is meant by a word of the question
+        },
         vectors={
             "fact": _vectors(ids, vectors, dimension),
             "episode": _vectors(numbers, said_vectors, dimension),
@@ -101,10 +120,8 @@ def surroundings(
         },
         degrees={codec.number(e): int(n) for e, n in zip(entities[0], entities[4], strict=True)},
         whole={
-            "fact": _whole(found, "fact", totals["fact"], cap),
-            "episode": _grouped(
-                _whole(found, "episode", totals["episode"], cap), found, groups, session
-            ),
+            "fact": overall.whole(found, "fact", totals["fact"], cap),
+            "episode": overall.grouped(texts, heard, groups, session),
         },
     )
 
@@ -156,13 +173,6 @@ def _ids_and_last(rows: Rows) -> tuple[list[str], list[bytes | None]]:
     return [row[0] for row in rows], [row[-1] for row in rows]
 
 
-def _terms(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None]) -> Words:
-    kept = [blob or b"" for blob in blobs]
-    offsets = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum([len(blob) // 4 for blob in kept], out=offsets[1:])
-    return ids, offsets, np.frombuffer(b"".join(kept), "<u4").astype(np.uint32, copy=False)
-
-
 def _vectors(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None], dimension: int) -> Embedded:
     have = [i for i, blob in enumerate(blobs) if blob]
     found = ids[have] if isinstance(ids, np.ndarray) else [ids[i] for i in have]
@@ -170,57 +180,10 @@ def _vectors(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None], dimension
     return found, data.astype(np.float32, copy=False).reshape(len(have), dimension)
 
 
-def _whole(found: Mapping[str, Any], kind: str, total: int, cap: int) -> Whole:
-    """Statistics of all texts: counted where that is cheap, else estimated from a sample."""
-    texts = [np.frombuffer(bytes(t or b""), "<u4") for t in found[f"{kind}_sample"]]
-    seen = max(1, len(texts))
-    mean = sum(map(len, texts)) / seen
-    frequencies: dict[int, int] = {}
-    for term, *counts in found["counts"]:
-        count = int(counts[kind == "episode"])
-        if count >= cap:
-            share = sum(bool((t == term).any()) for t in texts) / seen
-            count = max(count, round(share * total))
-        frequencies[term] = count
-    return Whole(total, mean, frequencies)
-
-
-def _grouped(whole: Whole, found: Mapping[str, Any], groups: Ints, session: Ints) -> Whole:
-    """With how often whole sessions have each term; those not read are taken to be like the rest.
-
-    A long session is met by as many episodes as it has: for the number of sessions the mean of one
-    over the size of the session of each is right where the mean size is not.
-
-    Args:
-        whole: statistics of single episodes.
-        found: the row of `around`.
-        groups: names of the sessions met.
-        session: the place in `groups` of each episode at hand.
-    """
-    here = np.bincount(session, minlength=len(groups))
-    heard = {
-        name: (len(said), np.frombuffer(b"".join(said), "<u4"))
-        for name, said in zip(*found["heard"], strict=True)
-    }
-    usual = sum(size for size, _ in heard.values()) / max(1, len(heard))
-    names = groups.tolist()
-    sizes = np.maximum([heard[n][0] if n in heard else usual for n in names], here)
-    mean = float((1.0 / sizes[session]).mean()) if len(session) else 0.0
-    count = max(1, len(names) + round((whole.total - sizes.sum()) * mean))
-    lengths = [len(heard[n][1]) if n in heard else whole.mean * usual for n in names]
-    hits = {}
-    for term, frequency in whole.frequencies.items():
-        expected = usual * frequency / max(1, whole.total)
-        hits[term] = np.array(
-            [np.count_nonzero(heard[n][1] == term) if n in heard else expected for n in names]
-        )
-    return replace(
-        whole,
-        groups=count,
-        group_mean=whole.mean * whole.total / count,
-        group_lengths=np.array(lengths),
-        group_hits=hits,
-    )
+def _of_names(ids: Sequence[str], entity_names: Sequence[str]) -> Words:
+    found = [terms_of(name) for name in entity_names]
+    flat = np.concatenate(found) if found else np.zeros(0, np.uint32)
+    return ids, np.cumsum([0, *map(len, found)]), flat
 
 
 def closest(rows: Rows, vector: Floats, count: int) -> list[str]:

@@ -40,7 +40,8 @@ _CODES: tuple[tuple[str, type[StoreError], str], ...] = (
         "Neo.ClientError.Security",
         StoreReadOnly,
         "the user has no right to do this on {where} ({message}): kgmem reads, writes and, when it "
-        "opens a database for the first time, creates constraints and indexes",
+        "opens a database for the first time, creates constraints and indexes; let an "
+        "administrator open it once, or grant these rights",
     ),
     (
         "Neo.ClientError.Database.DatabaseNotFound",
@@ -101,17 +102,25 @@ def translate(error: Exception, where: str, database: str | None) -> StoreError:
     named = database or "the default"
     if isinstance(error, neo.Neo4jError):
         code, message = error.code or "", (error.message or "").split("\n")[0]
+        if database == "system" and code.startswith("Neo.ClientError.Statement"):
+            return StoreError(
+                f"{where}: 'system' holds users and databases, no data: leave database= out"
+            )
         for start, kind, advice in _CODES:
             if code.startswith(start):
                 return kind(advice.format(where=where, database=named, message=message))
         return StoreError(f"{where}: {message} ({code})")
     message = re.sub(r" \(resolved to .*", "", str(error).split("\n")[0])
-    if isinstance(error, (neo.ServiceUnavailable, neo.SessionExpired)):
-        if "routing" in message and "database" in message:
-            message += "; does the database exist? For one server try bolt://"
+    if isinstance(error, neo.UnsupportedServerProduct) or "Bolt Protocol" in message:
         return StoreError(
-            f"no answer from {where} ({message}): is the server up, and is this its Bolt address? "
-            "Nothing is half-written; repeat the call when it is back"
+            f"{where} speaks an older protocol ({message}); kgmem needs Neo4j 5.9 or newer (5.26 "
+            "LTS is tested): upgrade it, or use a file"
+        )
+    if isinstance(error, (neo.ServiceUnavailable, neo.SessionExpired)):
+        return StoreError(
+            f"no answer from {where} ({message}): is the server up, and is this its Bolt address "
+            f"(port 7687, not the Browser's 7474)?{_hint(where, message)} Nothing is half-written; "
+            "repeat the call when it is back"
         )
     if "closed" in message.lower():
         return StoreError(f"the store on {where} is closed; open it again")
@@ -120,6 +129,16 @@ def translate(error: Exception, where: str, database: str | None) -> StoreError:
             f"{where} cannot be opened with these options ({message}); check scheme and auth"
         )
     return StoreError(f"{where}: {message}")
+
+
+def _hint(where: str, message: str) -> str:
+    """What else may be wrong where no server answers."""
+    tls = re.match(r"\w+(\+s(?:sc)?)://", where)
+    if tls:
+        return f" Where it has no TLS (Neo4j's default), leave {tls[1]} out."
+    if "routing" in message:
+        return " For one server that is not reached by its own address, try bolt://."
+    return ""
 
 
 @contextmanager

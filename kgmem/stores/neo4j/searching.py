@@ -25,14 +25,14 @@ from kgmem.stores.neo4j.statements import statement
 
 EXACT = 2500  # facts up to which every vector is compared, where there is no vector index
 _NEAR, _ENDED, _OF_SUBJECT, _ENTITIES = 200, 60, 100, 6  # nominated by meaning
-_LOOKED = 500  # asked of a vector index
+_LOOKED, _SAID = 500, 300  # facts and episodes asked of a vector index
 _WORDED = 220  # nominated by words: the index's scores differ a little from ours
 _CAP = 1500  # facts in all: what was nominated, then the newest around it
 _COUNTED = 1000  # texts with a word that are counted; more are estimated from a sample
 _SAMPLE = 300
 # Episodes of the sessions met that are read for how often they have a word; of all sessions
-# together, so the last one read may be cut, and counts as if it had only what was read of it.
-_MEMBERS = 20_000
+# together: the one in which the reading ends is left out, since nobody knows its whole.
+_MEMBERS = 32_000
 
 
 class Neo4jSearch(Neo4jReader):
@@ -94,7 +94,9 @@ class Neo4jSearch(Neo4jReader):
         if found["revision"] != self._revision or found["epoch"] != self._epoch:
             raise StaleRevision(self._revision, int(found["revision"] or 0))
         totals = {"fact": counters["f"], "episode": counters["ep"]}
-        return extracts.surroundings(found, self.named(), totals, self._dimension, _COUNTED)
+        return extracts.surroundings(
+            found, self.named(), totals, self._dimension, cap=_COUNTED, members=_MEMBERS
+        )
 
     # --- what is nominated ------------------------------------------------------------------------
 
@@ -143,7 +145,7 @@ class Neo4jSearch(Neo4jReader):
                     [f"{near}_fact", _LOOKED, _NEAR],
                     [f"{past}_fact", *((_ENDED, _ENDED) if sought.present else (_LOOKED, _NEAR))],
                 ],
-                "episode_indexes": [[f"{near}_episode", _LOOKED, _NEAR]],
+                "episode_indexes": [[f"{near}_episode", _SAID, _NEAR]],
                 "entity_indexes": [[f"{near}_entity", _ENTITIES]],
             }
         _, _, facts, episodes, _ = self._named

@@ -183,6 +183,18 @@ def additive(life: Life) -> None:
     life.check(one, holds=True)
 
 
+def beside(life: Life) -> None:
+    """Further values of what holds many, told as if they were news: all of them hold."""
+    told = [life.value()]
+    life.say("state", told[0], holds=told[0])
+    for _ in range(life.draw.choice((1, 1, 2))):
+        told.append(life.value())
+        life.say("beside", told[-1], gap=_gap(life), holds=told[-1])
+    life.ask(told)
+    for value in told:
+        life.check(value, holds=True)
+
+
 def contradiction(life: Life) -> None:
     """A new value of what holds one: the old one ends."""
     old, new = life.value(), life.value()
@@ -363,6 +375,7 @@ def fits(kind: str, domain: Domain) -> bool:
 
 SCRIPTS: dict[str, Kind] = {
     "additive": Kind(additive, (("state", "another"),), "many"),
+    "beside": Kind(beside, (("state", "beside"),), "many"),
     "contradiction": Kind(contradiction, (("state", "change"),), "one"),
     "return": Kind(returning, (("state", "change", "back"), ("state", "end", "back", "check"))),
     "refinement": Kind(refinement, (("plain", "named"),)),

@@ -107,6 +107,7 @@ def test_between_people_nothing_is_asked_of_an_agent(read: Read) -> None:
     ("text", "fact"),
     [
         ("Ticket OPS-77 was assigned to Jonas.", ("OPS-77", "assignee is", "Jonas")),
+        ("OPS-78 goes to Oddvin.", ("OPS-78", "assignee is", "Oddvin")),
         ("OPS-77 goes to Priya now.", ("OPS-77", "assignee is", "Priya")),
         ("Olga took INC-2047.", ("INC-2047", "assignee is", "Olga")),
         ("I assigned OPS-9 to Hanne.", ("OPS-9", "assignee is", "Hanne")),
@@ -127,6 +128,13 @@ def test_what_work_came_to_is_one_at_a_time(
     told: Told, text: str, fact: tuple[str, str, str]
 ) -> None:
     assert fact in rows(told(text), least=0.6)
+
+
+@pytest.mark.parametrize(
+    "text", ["INC-2047 was moved to Staging.", "OPS-9 belongs to Billing.", "OPS-3 moved to Jira."]
+)
+def test_where_work_goes_is_not_who_does_it(told: Told, text: str) -> None:
+    assert "assignee is" not in {t.predicate for t in told(text)}
 
 
 def test_who_was_given_work_may_be_meant_by_a_pronoun(told: Told) -> None:

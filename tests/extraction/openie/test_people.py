@@ -145,3 +145,26 @@ def test_what_a_couple_owns_is_asserted_of_the_speaker(read: Read) -> None:
 
 def test_what_is_said_of_everybody_is_not_asserted_of_the_speaker(read: Read) -> None:
     assert not rows(read("We all have different paths."), least=0.6)
+
+
+def test_whom_one_has_is_told_by_the_role(read: Read) -> None:
+    found = rows(read("I have a new boss, Rolf. Ana has a brother, Tom."))
+    assert {("Nora", "boss is", "Rolf"), ("Ana", "brother is", "Tom")} <= found
+    assert ("Rolf", "is a", "new boss") not in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I had a boss named Rolf.",
+        "I might have a new boss, Rolf.",
+        "I don't have a boss named Rolf.",
+    ],
+)
+def test_whom_one_does_not_have_now_has_no_role(read: Read, text: str) -> None:
+    assert "boss is" not in {t.predicate for t in read(text)}
+
+
+def test_a_namesake_is_no_relative_of_oneself(read: Read) -> None:
+    found = rows(read("I have a sister named Nora too."))
+    assert ("Nora", "sister is", "Nora") not in found

@@ -148,3 +148,15 @@ def test_a_man_who_names_a_dog_has_not_its_name(read: Read) -> None:
 def test_a_person_typed_by_name_where_places_do_not_stand(read: Read) -> None:
     assert one(read("Charlotte talks about chess."), "talks about").subject.type == "person"
     assert one(read("I moved to Charlotte."), "moved to").object == Ref("Charlotte", "place", True)
+
+
+def test_the_same_words_of_another_speaker_mean_other_people(read: Read) -> None:
+    told = [
+        read("She moved to Oslo.", Observation("My sister called.", NOON, speaker=who))
+        for who in ("Nora", "Jon", "Nora")
+    ]
+    assert [one(found, "moved to").subject.name for found in told] == [
+        "Nora's sister",
+        "Jon's sister",
+        "Nora's sister",
+    ]

@@ -106,9 +106,17 @@ def test_long_output_is_bounded(read: Read) -> None:
     assert len(read(json.dumps(rows_), speaker="probe", role="tool")) <= structured.MOST
 
 
+def test_a_long_log_is_no_prose(read: Read) -> None:
+    line = "2024-05-01 12:00:00 ERROR api: request took 900 ms\n"
+    found = read(line * 3000, speaker="probe", role="tool")
+    assert {t.predicate for t in found} == {"reported the error"}
+
+
 @pytest.mark.parametrize(
     "text", ["{", "[{]", '{"a": ' * 400, "[[[[", '{"a": {"b": {}}}', "||\n|-|"]
 )
 def test_broken_forms_do_no_harm(read: Read, text: str) -> None:
-    for triple in read(text, speaker="probe", role="tool"):
+    found = read(f"{text}\n\nThe probe runs on db-2.", speaker="probe", role="tool")
+    assert ("probe", "is hosted on", "db-2") in rows(found)
+    for triple in found:
         assert name(triple.object) or triple.object is None

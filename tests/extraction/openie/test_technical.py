@@ -78,7 +78,9 @@ def test_a_pronoun_for_a_person_is_no_time_zone(read: Read) -> None:
 
 def test_no_letter_of_the_parse_reaches_a_fact(read: Read) -> None:
     text = "No, not db-1, it runs on db-2. OPS-7 and web-9 failed; ask Kim about api-3."
-    for triple in read(text):
+    found = read(text)
+    assert any("db-2" in triple.text for triple in found)
+    for triple in found:
         terms = [triple.subject, triple.object, *(q.term for q in triple.qualifiers)]
         said = [triple.text, triple.predicate, *(name(t) for t in terms)]
         assert not any(is_tied(part) for part in said)

@@ -37,12 +37,19 @@ def neighbor(fact, relation, target, *, day=0, name="", **more):
 
 
 def case(words, relation, target, *neighbors, day=60, cardinality="one", tier="asserted", **more):
-    """Nora says something about herself."""
-    object_ = Ref(more.pop("name", target or ""), "place", named=True) if target else None
+    """Nora says something about herself, with the words of `at`."""
+    named, said_there = more.pop("named", True), more.pop("at", words)
+    object_ = Ref(more.pop("name", target or ""), "place", named=named) if target else None
+    start = words.index(said_there)
     corrects = more.pop("corrects", None)
     trust = more.pop("trust", 1.0)
     triple = Triple(
-        Ref("Nora", "person", named=True), relation, object_, (0, len(words)), words, **more
+        Ref("Nora", "person", named=True),
+        relation,
+        object_,
+        (start, start + len(said_there)),
+        words,
+        **more,
     )
     moment = START + timedelta(days=day)
     said = content(
@@ -68,7 +75,7 @@ def case(words, relation, target, *neighbors, day=60, cardinality="one", tier="a
 @pytest.fixture
 def build():
     """Makes cases and neighbours."""
-    return SimpleNamespace(case=case, neighbor=neighbor)
+    return SimpleNamespace(case=case, neighbor=neighbor, start=START)
 
 
 @pytest.fixture

@@ -120,20 +120,67 @@ def test_what_merely_stands_beside_another_fact_ends_nothing(build):
     assert allowed(left).fates.tolist() == [[True, True, False]]
 
 
+def test_what_stands_after_a_conjunction_is_not_left_behind(build):
+    work = build.neighbor("f1", "is", "e2", name="determined to make it work")
+    words = "It isn't easy without money, but I'm determined to make the shop work."
+    case = build.case(words, "is", "e3", work, cardinality="many")
+    assert not allowed(case).fates[:, END:].any()
+
+
 def test_the_only_value_of_a_relation_may_end_by_a_word_of_change(build):
-    ellen = build.neighbor("f1", "coach", "e2", name="Ellen")
-    jo = build.neighbor("f2", "coach", "e4", name="Jo")
+    ellen = build.neighbor("f1", "coach is", "e2", name="Ellen")
+    jo = build.neighbor("f2", "coach is", "e4", name="Jo")
     words = "My coach is now Bea."
-    alone = build.case(words, "coach", "e3", ellen, cardinality="many")
-    among = build.case(words, "coach", "e3", ellen, jo, cardinality="many")
+    alone = build.case(words, "coach is", "e3", ellen, cardinality="many")
+    among = build.case(words, "coach is", "e3", ellen, jo, cardinality="many")
     assert allowed(alone).fates[:, END].tolist() == [True]
     assert allowed(among).fates[:, END].tolist() == [False, False]
 
 
+@pytest.mark.parametrize(
+    ("words", "relation", "named"),
+    [
+        ("I find aerial yoga great now.", "find", False),
+        ("I'm in the middle of a fantasy novel now.", "be_in", False),
+        ("I'm at Ironworks now.", "be_at", True),
+        ("I'm training at Ironworks now.", "is training at", True),
+        ("I trained at Ironworks now and then.", "trained at", True),
+        ("I dream of a boat these days.", "dreams of", False),
+        ("I watch Salt Road now.", "watches", True),
+        ("I train at Ironworks, and I'm tired now.", "trains at", True),
+        ("I train at Ironworks right now.", "trains at", True),
+    ],
+)
+def test_what_holds_side_by_side_ends_nothing_beside_a_word_of_change(
+    build, words, relation, named
+):
+    near = build.neighbor("f1", relation, "e2", name="Pulse Arena", object_named=named)
+    said = words.split(",")[0].removesuffix(" now.")
+    case = build.case(words, relation, "e3", near, cardinality="many", named=named, at=said)
+    assert not allowed(case).fates[:, END:].any()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I train at Ironworks now.",
+        "These days, I train at Ironworks.",
+        "Nowadays I train at Ironworks.",
+    ],
+)
+def test_where_one_stands_ends_where_one_stood(build, words):
+    near = build.neighbor("f1", "trains at", "e2", name="Pulse Arena")
+    said = "I train at Ironworks"
+    case = build.case(words, "trains at", "e3", near, cardinality="many", at=said)
+    assert allowed(case).fates[:, END].tolist() == [True]
+
+
 def test_only_a_correction_or_a_denial_retracts(build, moved):
     rome = build.neighbor("f1", "lives_in", "e2", name="Rome")
-    meant = build.case("Sorry, I meant Lisbon.", "lives_in", "e3", rome)
+    meant = build.case("Not Rome, I meant Lisbon.", "lives_in", "e3", rome, corrects="e2")
     assert allowed(meant).fates[0, RETRACT]
+    sorry = build.case("I'm sorry, I live in Lisbon.", "lives_in", "e3", rome)
+    assert not allowed(sorry).fates[0, RETRACT]
     assert not allowed(moved).fates[0, RETRACT]
 
 
@@ -182,6 +229,25 @@ def test_what_holds_for_a_while_can_be_added_as_over(build):
     near = build.neighbor("f1", "stays_at", "e2")
     case = build.case("I stay at the inn this week.", "stays_at", "e3", near, temporary=True)
     assert plain(chosen(case, PLACE, KEEP)) == [("ADD", None, "ended")]
+
+
+@pytest.mark.parametrize(
+    ("words", "relation", "until"),
+    [
+        ("I'm staying at the inn for two weeks.", "is staying at", 74),
+        ("I'm staying at the inn for the week.", "is staying at", 65),
+        ("I stayed at the inn for three days.", "stayed at", 60),
+        ("I'm staying at the inn.", "is staying at", None),
+        ("I'm staying at the inn for a few years.", "is staying at", None),
+        ("Two weeks are long, but I'm staying at the inn.", "is staying at", None),
+    ],
+)
+def test_a_while_is_over_when_its_words_say_so(build, words, relation, until):
+    said = words[words.index("I") :]
+    case = build.case(words, relation, "e3", cardinality="many", temporary=True, at=said)
+    placed = allowed(case).placed
+    day = None if placed is None else (placed.at.latest - build.start).days
+    assert day == until
 
 
 def test_a_choice_like_the_rules_gives_the_edits_of_the_rules(moved):

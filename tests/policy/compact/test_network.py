@@ -67,8 +67,8 @@ def test_a_network_that_learned_nothing_chooses_as_the_rules(moved, build, weigh
 
 
 def test_a_retirement_beyond_the_rules_must_be_surer_than_the_bar(build, weights):
-    near = build.neighbor("f1", "coach", "e2", name="Ellen")
-    case = build.case("My coach is now Bea.", "coach", "e3", near, cardinality="many")
+    near = build.neighbor("f1", "coach is", "e2", name="Ellen")
+    case = build.case("My coach is now Bea.", "coach is", "e3", near, cardinality="many")
     ends = {k: np.zeros_like(w) for k, w in weights.items()}
     ends["fate.b"] = np.array([0, 5, 0], np.float32)  # the prior of keeping is 3
     seen = see(case, catalogue())

@@ -91,6 +91,80 @@ def proxied(neo4j_server):
     proxy.close()
 
 
+class Impostor:
+    """Speaks just enough Bolt to be a server that cannot be had here: an old or a refusing one.
+
+    Args:
+        version: of Bolt, as the handshake gives it; (0, 0) has none in common with the driver.
+        agent: what it calls itself.
+        refused: a statement that contains this fails with `code`.
+        code: of that failure.
+    """
+
+    def __init__(self, version, agent="Neo4j/5.26.12", refused=None, code=""):
+        self.version, self.agent, self.refused, self.code = version, agent, refused, code
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"bolt://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client):
+        with contextlib.suppress(OSError, EOFError), client, client.makefile("rb") as incoming:
+            incoming.read(20)  # the magic number and the versions offered
+            major, minor = self.version
+            client.sendall(bytes([0, 0, minor, major]))
+            failed = False
+            while message := self._message(incoming):
+                tag = message[1]
+                if tag == 0x0F:  # RESET
+                    failed = False
+                if failed:
+                    answer = b"\xb0\x7e"
+                elif tag == 0x10 and self.refused and self.refused in message:
+                    failed = True
+                    answer = b"\xb1\x7f" + _packed({"code": self.code, "message": "not allowed"})
+                else:
+                    known = {"server": self.agent, "connection_id": "bolt-1"} if tag == 1 else {}
+                    answer = b"\xb1\x70" + _packed(known)
+                client.sendall(len(answer).to_bytes(2, "big") + answer + b"\0\0")
+
+    @staticmethod
+    def _message(incoming):
+        parts = []
+        while size := int.from_bytes(incoming.read(2), "big"):
+            parts.append(incoming.read(size))
+        return b"".join(parts)
+
+
+def _packed(values):
+    """A small map of texts in PackStream."""
+    texts = [text.encode() for pair in values.items() for text in pair]
+    return bytes([0xA0 + len(values)]) + b"".join(
+        b"\xd0" + bytes([len(text)]) + text for text in texts
+    )
+
+
+@pytest.fixture
+def impostor():
+    """Starts a server that is not what it should be; returns its address."""
+    started = []
+
+    def start(version, **options):
+        started.append(Impostor(version, **options))
+        return started[-1].address
+
+    yield start
+    for server in started:
+        server.listener.close()
+
+
 # --- addresses and credentials -----
 
 
@@ -140,6 +214,20 @@ def test_a_server_that_is_too_old_or_something_else_is_named(agent):
         _version(agent, "bolt://h:7687")
 
 
+@pytest.mark.parametrize("version", [(4, 4), (0, 0)])
+def test_a_server_of_neo4j_4_is_named_when_it_is_opened(impostor, version):
+    address = impostor(version, agent="Neo4j/4.4.38")
+    with pytest.raises(StoreError, match=r"needs Neo4j 5\.9 or newer"):
+        open_neo4j(address, Settings(busy_timeout=1.0), auth=("neo4j", SECRET))
+
+
+def test_a_user_without_the_right_to_make_indexes_is_told_whom_to_ask(impostor):
+    code = "Neo.ClientError.Security.Forbidden"
+    address = impostor((5, 4), refused=b"CREATE CONSTRAINT", code=code)
+    with pytest.raises(StoreReadOnly, match="let an administrator open it once"):
+        open_neo4j(address, Settings(busy_timeout=1.0), auth=("neo4j", SECRET))
+
+
 def test_a_newer_server_is_taken():
     assert _version("Neo4j/5.26.12", "bolt://h:7687") == (5, 26)
     assert _version("Neo4j/2025.01.0", "bolt://h:7687") == (2025, 1)
@@ -182,6 +270,20 @@ def test_a_wrong_password_is_refused_and_never_shown(neo4j_server):
 def test_a_missing_database_is_named(neo4j_server):
     with pytest.raises(StoreError, match="no database 'nowhere'"):
         Neo4jStore(**neo4j_server, database="nowhere")
+
+
+@pytest.mark.neo4j
+@pytest.mark.parametrize("scheme", ["bolt+ssc", "neo4j+s"])
+def test_tls_asked_of_a_server_without_it_is_named(neo4j_server, scheme):
+    address = neo4j_server["address"].replace("bolt:", f"{scheme}:")
+    with pytest.raises(StoreError, match=rf"no answer.*leave \{scheme[scheme.index('+') :]} out"):
+        open_neo4j(address, Settings(busy_timeout=1.0), auth=neo4j_server["auth"])
+
+
+@pytest.mark.neo4j
+def test_the_system_database_is_refused_with_a_reason(neo4j_server):
+    with pytest.raises(StoreError, match="'system' holds users and databases"):
+        Neo4jStore(**neo4j_server, database="system")
 
 
 @pytest.mark.neo4j

@@ -12,9 +12,9 @@ from kgmem import Memory
 from kgmem.encoders import HashEncoder
 from kgmem.errors import InputError, StoreBusy, StoreError, UnknownNamespace
 from kgmem.records import EntityId
-from kgmem.searching import Indexing, Searching
+from kgmem.searching import Indexing, Searching, Sought
 from kgmem.settings import Settings
-from kgmem.stores.neo4j import vector_index
+from kgmem.stores.neo4j import overall, vector_index
 from kgmem.stores.neo4j.connection import Server
 from kgmem.types import Bound, Observation, Validity, Value
 
@@ -163,6 +163,31 @@ def test_a_question_of_what_changed_meanwhile_is_searched_again(told, monkeypatc
     assert written
 
 
+def test_the_episode_before_one_that_is_merely_beside_others_is_known(reopen_neo4j, make, raw):
+    store = reopen_neo4j()
+    store.set_encoder("two", 2)
+    times = [make.later(n / 1440) for n in range(4)]
+    rows = [make.episode(n + 1, thread="t", time=time) for n, time in enumerate(times)]
+    rows += [make.entity(1), make.entity(2, "Biscuit"), *make.fact(1, 1), *make.fact(2, 4)]
+    words = {"f1": make.terms(7), "f2": make.terms(7)}
+    store.apply("a", make.change(1, *rows, terms=words), expected=0)
+    raw("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    sought = Sought(make.vector(1, 0), make.terms(7), [], [], present=False)
+    with store.search("a", [], make.terms(7)) as reader:
+        said = reader.around(sought).columns["episode"]
+    # Of the second and the third, neither supports what was found.
+    assert said["id"].tolist() == [1, 2, 3, 4]
+    assert said["previous"].tolist() == [-1, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("most", "kept"), [(5, [3, 8]), (4, [3]), (2, [3])])
+def test_a_session_that_was_not_read_to_its_end_counts_for_nothing(most, kept):
+    sessions, words = [3, 3, 8, 8], [b"\1\0\0\0", b"", b"\1\0\0\0" * 2, b"\2\0\0\0"]
+    heard = overall.heard({"heard": [sessions[:most], words[:most]]}, most)
+    assert heard.names.tolist() == kept
+    assert heard.hits(1).tolist() == [1, 2][: len(kept)]
+
+
 @pytest.fixture
 def hub(neo4j_server, refreshed):
     """A generated graph of which one entity owns 40 %, with a vector index, on both ways."""
@@ -222,9 +247,9 @@ def near(question, noise, count, seed):
     return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
-@pytest.mark.parametrize("indexed", [False, pytest.param(True, marks=pytest.mark.new_schema)])
+@pytest.mark.new_schema
 def test_the_one_fact_that_holds_comes_first_beside_nearer_ones_of_others_and_ended_ones(
-    neo4j_server, make, refreshed, indexed
+    neo4j_server, make, refreshed
 ):
     encoder = HashEncoder(64)
     question = encoder.encode(["live?"])[0]
@@ -250,12 +275,13 @@ def test_the_one_fact_that_holds_comes_first_beside_nearer_ones_of_others_and_en
         change = make.change(1, *rows, *over, *held, vectors={**found, **more})
         store.apply("A", change, expected=0)
         refreshed(memory)
-        if indexed:
-            memory.create_vector_index()
-            store.create_vector_index("B")
-        candidates = memory.retrieve("Where does Nora live?", limit=5)
-    assert next(c.id for c in candidates if c.kind == "fact") == "f100"
-    assert next(c for c in candidates if c.kind == "episode").id == "ep2"
+        without = memory.retrieve("Where does Nora live?", limit=5)
+        memory.create_vector_index()
+        store.create_vector_index("B")
+        indexed = memory.retrieve("Where does Nora live?", limit=5)
+    for candidates in (without, indexed):
+        assert next(c.id for c in candidates if c.kind == "fact") == "f100"
+        assert next(c for c in candidates if c.kind == "episode").id == "ep2"
 
 
 # --- when the server serves -----

@@ -1,0 +1,90 @@
+"""Who is given a name behind the first mention: "We got a puppy. Her name is Lola. She ..."."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgmem.extraction.openie.scene import Mention, Slot
+from kgmem.types import Ref
+
+_LIVING = frozenset(["person", "animal"])
+_KNOWN = 1.4
+"""Whom one has just called by name is as much at hand as a name that is a subject."""
+_NEVER = 1e-6
+_ONE = ("a ", "an ", "another ", "my ", "our ")
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """Who is about to be named.
+
+    Attributes:
+        name: how the bearer was mentioned; empty where that is not known.
+        gender: `f` or `m`, by the pronoun.
+    """
+
+    name: str
+    gender: str
+
+
+def bearer(slot: Slot, name: str, unresolved: bool, gender: str) -> Bearer | None:
+    """Whom the "her" of "her name is" means; None for other pronouns."""
+    if not slot.nameless:
+        return None
+    return Bearer("" if unresolved else name, gender)
+
+
+def christened(mention: Mention, who: Bearer, before: Sequence[Mention]) -> Mention:
+    """The name as that of the living being that bears it.
+
+    Args:
+        mention: the name that is given.
+        who: its bearer.
+        before: what was mentioned so far.
+    """
+    known = next((m for m in reversed(before) if who.name and m.term.name == who.name), None)
+    kind = known.term.type if known is not None and known.term.type in _LIVING else ""
+    term = Ref(mention.term.name, kind or _kind(mention), True)
+    return replace(
+        mention, term=term, gender=who.gender, animate=True, subject=True, maybe=False,
+        weight=max(mention.weight, _KNOWN), told=True,
+    )  # fmt: skip
+
+
+def under_name(named: Mention, who: Bearer, before: Sequence[Mention]) -> list[Mention]:
+    """The mentions so far with the bearer under the name just given.
+
+    How the bearer was mentioned stays known, for "her" itself, but no later pronoun means it.
+    """
+    old = next((m for m in reversed(before) if who.name and m.term.name == who.name), None)
+    if old is None:
+        return list(before)
+    found = [
+        replace(m, term=named.term, gender=who.gender) if m.term == old.term else m for m in before
+    ]
+    alive = replace(old.term, type=named.term.type)
+    still = replace(
+        old, term=alive, weight=_NEVER, noun="", told=False, topic=False, place=_last(before)
+    )
+    return [*found, still]
+
+
+def _last(before: Sequence[Mention]) -> tuple[int, int]:
+    """The place of the latest mention: all are kept in reading order."""
+    return before[-1].place
+
+
+def _kind(mention: Mention) -> str:
+    return mention.term.type if mention.term.type in _LIVING else "person"
+
+
+def may_bear(mention: Mention, slot: Slot) -> bool:
+    """Whether something just mentioned is named next, though its noun does not say that it lives.
+
+    As in "a new coordinator", "a greyhound": who has a name and is a "he" is alive.
+    """
+    near = slot.place[0] - 1 <= mention.place[0] <= slot.place[0]
+    plain = mention.term.type in {"thing", "concept"} and not mention.term.named
+    single = mention.surface.lower().startswith(_ONE) and not mention.plural
+    return slot.nameless and near and plain and single

@@ -1,0 +1,49 @@
+"""A name behind the sentence that a pronoun in it stands for: "What does he do again, Eirik?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from kgmem.extraction.openie import candidates, coreference
+from kgmem.extraction.openie.scene import Mention, Reading
+from kgmem.types import Ref
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_BEHIND = re.compile(r",\s+(?P<name>[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\s*[.!?]+\s*$")
+_PROMINENT = 1.4
+
+
+def named_behind(reading: Reading) -> list[Mention]:
+    """Whom a pronoun of the unit means whose name stands at its end; else nothing.
+
+    The mention comes before all words of the unit: the pronoun takes it up. A participant's name
+    there only calls them.
+    """
+    match = _BEHIND.search(reading.unit.text)
+    if match is None or match["name"].lower() in reading.scene.forms:
+        return []
+    word = next((t for t in reading.doc if _is_slot(t) and t.idx < match.start()), None)
+    if word is None or _otherwise(reading.doc[: word.i]):
+        return []
+    gender = "f" if word.lower_ in candidates.FEMALE else "m"
+    told = coreference.gender_of_name(match["name"].split()[0].lower())
+    if told and told != gender:
+        return []
+    found = Mention(
+        Ref(match["name"], "person", True), gender, False, True, True, (reading.place, -1),
+        _PROMINENT, told=True, surface=match["name"],
+    )  # fmt: skip
+    return [found]
+
+
+def _is_slot(token: Token) -> bool:
+    return token.lower_ in candidates.PERSONAL and token.dep_ in {"nsubj", "nsubjpass", "dobj"}
+
+
+def _otherwise(before: Iterable[Token]) -> bool:
+    """Whether somebody is named before the pronoun, whom it takes up then."""
+    return any(t.pos_ == "PROPN" for t in before)
