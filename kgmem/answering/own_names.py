@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kgmem.answering.material import Material
-from kgmem.answering.reply import Reply
+from kgmem.answering.frames import KINDS
+from kgmem.answering.material import Material, is_stated
+from kgmem.answering.reply import Reply, from_facts
 from kgmem.language.names import normalise
 from kgmem.records import Alias, Episode
 from kgmem.results import Evidence
@@ -42,10 +43,27 @@ def own_name(material: Material, reader: Reader | None) -> Reply | None:
     given = [r for r in rows if isinstance(r, Alias) and r.named and r.episode and r.span]
     new = [r for r in given if normalise(r.name) not in _ROLES | {who}]
     if not new:
-        return None
+        return _introduced(material)
     best = max(new, key=lambda r: (len(r.name.split()), _place(r)))
     text = _part(best.name, (match.groupdict().get("part") or "").casefold())
     return _said(text, best, reader) if text else None
+
+
+def _introduced(material: Material) -> Reply | None:
+    """The name by which they introduced themselves: "I'm Dana", the last one said."""
+    told = [
+        s
+        for s in material.facts
+        if is_stated(s.fact)
+        and s.fact.relation in KINDS
+        and s.fact.subject_id in material.people.ids
+        and s.fact.object[:1].isupper()
+        and material.type_of(s.fact) == "person"
+    ]
+    if not told:
+        return None
+    last = max(told, key=lambda s: s.fact.said)
+    return from_facts(last.fact.object, [last], support=1.0, reason=f"stated by {last.fact.id}")
 
 
 def _place(alias: Alias) -> tuple[int, str]:

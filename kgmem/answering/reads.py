@@ -80,8 +80,8 @@ def replied_to(turns: Mapping[str, Episode], reader: Reader | None) -> dict[str,
     for name, previous in before.items():
         row = rows.get(previous)
         if isinstance(row, Episode) and row.thread == turns[name].thread:
-            asked = [text for _, text in sentences(row.text)[-2:] if text.endswith("?")]
-            found[name] = " ".join(asked)
+            last = sentences(row.text)[-2:] if "?" in row.text else []
+            found[name] = " ".join(text for _, text in last if text.endswith("?"))
     return found
 
 

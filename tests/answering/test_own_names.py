@@ -25,6 +25,11 @@ def test_a_user_is_called_what_they_said(question, asker):
     assert ask(question, "My name is Dana.", "I bought a kayak.", asker=asker) == "Dana"
 
 
+@pytest.mark.parametrize("question", ["What is the user's name?", "What is my name?", "Who am I?"])
+def test_who_introduced_themselves_is_called_so(question):
+    assert ask(question, "Hi, I'm Dana and I live in Porto.") == "Dana"
+
+
 @pytest.mark.parametrize(
     ("question", "name"),
     [
