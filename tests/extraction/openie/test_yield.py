@@ -202,3 +202,36 @@ def test_an_age_in_words_is_told_of_who_has_it(read: Read, text: str) -> None:
     (fact,) = [t for t in read(text) if t.predicate == "is"]
     assert fact.subject.name == "Theo"
     assert fact.confidence >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "among"),
+    [
+        ("Our jam game came 4th out of 600.", "4th", ("out of", "600")),
+        ("We came in third out of eleven teams.", "third", ("out of", "eleven teams")),
+        ("My son came first in the spelling bee.", "first", ("in", "the spelling bee")),
+    ],
+)
+def test_the_place_somebody_took_is_told_with_what_it_was_in(
+    read: Read, text: str, place: str, among: tuple[str, str]
+) -> None:
+    fact = one(read(text), "came", place)
+    assert fact.confidence >= 0.6
+    assert among in [(q.role, name(q.term)) for q in fact.qualifiers]
+
+
+def test_last_week_is_no_place_in_a_ranking(read: Read) -> None:
+    assert not [t for t in read("My son came last week.") if name(t.object) == "last"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "fact"),
+    [
+        ("What's your boss like?", "Strict!", ("Nora's boss", "is", "strict")),
+        ("What's Eva like?", "Shy, never says a word.", ("Eva", "is", "shy")),
+    ],
+)
+def test_what_somebody_is_like_is_told_of_them(
+    read: Read, question: str, reply: str, fact: tuple[str, str, str]
+) -> None:
+    assert fact in rows(read(reply, _asked(question)), least=0.6)
