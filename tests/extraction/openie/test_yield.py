@@ -210,6 +210,7 @@ def test_an_age_in_words_is_told_of_who_has_it(read: Read, text: str) -> None:
         ("Our jam game came 4th out of 600.", "4th", ("out of", "600")),
         ("We came in third out of eleven teams.", "third", ("out of", "eleven teams")),
         ("My son came first in the spelling bee.", "first", ("in", "the spelling bee")),
+        ("Eva came third at the fair in Bern.", "third", ("at", "the fair")),
     ],
 )
 def test_the_place_somebody_took_is_told_with_what_it_was_in(
