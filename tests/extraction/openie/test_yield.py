@@ -105,6 +105,8 @@ def test_what_others_say_is_told_with_who_says_it(read: Read, text: str, said: s
         "They said the flat is damp.",
         "Pavel says it.",
         "Pavel said everybody gets one.",
+        "Pavel said the second one is better.",
+        "A teacher told me that you should collect a hundred.",
         "Did Pavel say the flat is damp?",
     ],
 )
@@ -133,6 +135,17 @@ def test_who_is_given_a_name_is_meant_by_it(
     read: Read, text: str, facts: list[tuple[str, str, str]]
 ) -> None:
     assert set(facts) <= set(rows(read(text)))
+
+
+def test_what_something_lies_in_is_not_given_the_name(read: Read) -> None:
+    found = read("I carry my fiddle in a case. Her name's Gladys.")
+    assert not [t for t in found if t.predicate == "is a" and t.confidence >= 0.6]
+
+
+def test_how_long_something_will_go_on_is_not_so_yet(read: Read) -> None:
+    assert not rows(read("I'll hear about the fence till I'm eighty."), least=0.6) & {
+        ("Nora", "is", "eighty")
+    }
 
 
 def test_a_name_behind_a_question_is_who_it_asks_about(read: Read) -> None:
