@@ -99,19 +99,29 @@ CALL {
   }
   RETURN collect(id) AS touched
 }
-WITH *, [id IN touched WHERE NOT id IN linked] AS reached
 CALL {
-  WITH linked, reached
+  WITH pool UNWIND pool AS x
+  CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
+  RETURN collect(f) AS told
+}
+CALL {
+  WITH nominated, told UNWIND nominated + told AS f
+  RETURN collect(DISTINCT f)[..$cap] AS first
+}
+// What is merely around is looked at where there is room for it.
+WITH *, CASE WHEN size(first) < $cap THEN linked ELSE [] END AS meant_ones, CASE WHEN size(first) < $cap THEN [id IN touched WHERE NOT id IN linked] ELSE [] END AS reached
+CALL {
+  WITH meant_ones, reached
   CALL {
-    WITH linked UNWIND linked AS id
+    WITH meant_ones UNWIND meant_ones AS id
     CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
     RETURN f
     UNION
-    WITH linked UNWIND linked AS id
+    WITH meant_ones UNWIND meant_ones AS id
     CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
     RETURN f
     UNION
-    WITH linked UNWIND linked AS id
+    WITH meant_ones UNWIND meant_ones AS id
     CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 64 }
     RETURN f
     UNION
@@ -131,12 +141,7 @@ CALL {
   RETURN collect(f)[..$cap] AS newest
 }
 CALL {
-  WITH pool UNWIND pool AS x
-  CALL { WITH x MATCH (x)<-[:SUPPORTED_BY]-(f:Fact) RETURN f LIMIT 32 }
-  RETURN collect(f) AS told
-}
-CALL {
-  WITH nominated, told, newest UNWIND nominated + told + newest AS f
+  WITH first, newest UNWIND first + newest AS f
   RETURN collect(DISTINCT f)[..$cap] AS facts
 }
 // The pool and the episodes before and after it, each with the one before; the vectors of those after are not needed.

@@ -144,12 +144,13 @@ def ownership(material: Material) -> dict[str, float]:
     facts = [s for s in material.facts if s.fact.tier == "asserted"]
     own_fact = max((s.coverage for s in facts if s.own >= _OWN_FACT), default=0.0)
     other_fact = max((s.coverage for s in facts if s.own < _OWN_FACT), default=0.0)
-    own, other = _best([_match(p) for p in mine], 1), _best([_match(p) for p in others], 1)
-    few = _best([_match(p) for p in mine], _FEW) - _best([_match(p) for p in others], _FEW)
+    here, there = [_match(p) for p in mine], [_match(p) for p in others]
+    own, other = _best(here, 1), _best(there, 1)
+    few = _best(here, _FEW) - _best(there, _FEW)
 
     def lead(name: str) -> float:
-        here, there = ([getattr(p, name) for p in group] for group in (mine, others))
-        return max(here, default=0.0) - max(there, default=0.0)
+        own, other = ([getattr(p, name) for p in group] for group in (mine, others))
+        return float(max(own, default=0.0) - max(other, default=0.0))
 
     return {
         "own": own,

@@ -119,19 +119,17 @@ def _sentences(
         facts = read.get(name, ())
         raw = reads.is_data(turn.body)
         whole = focus.coverage(stems(turn.body), asked, *(said for _, said in facts))
-        for place, match in enumerate(reads.SENTENCE.finditer(turn.body)):
-            text = match.group().strip()
-            start = match.start() + len(match.group()) - len(match.group().lstrip())
-            inside = (said for at, said in facts if start <= at < start + len(text))
-            own = [stems(text), *inside]
+        for place, (start, text) in enumerate(reads.sentences(turn.body)):
+            end, said = start + len(text), stems(text)
+            own = [said, *(more for at, more in facts if start <= at < end)]
             lead = (before, asked) if place < _ANSWERING else (before,)
-            sentence = _Sentence(
-                name, text, start, start + len(text), turn,
-                focus.coverage(*own), focus.coverage(*own, *lead), whole,
-                people.owns_words(turn.speaker, text, turn.body), rank, raw,
-            )  # fmt: skip
-            found.append(sentence)
-            before = stems(text)
+            covered = focus.coverage(*own)
+            joint = covered if covered >= 1.0 else focus.coverage(*own, *lead)
+            owned = people.owns_words(turn.speaker, text, turn.body)
+            found.append(
+                _Sentence(name, text, start, end, turn, covered, joint, whole, owned, rank, raw)
+            )
+            before = said
     return found
 
 

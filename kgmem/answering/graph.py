@@ -15,12 +15,14 @@ from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
 from kgmem.answering.inference import likely
+from kgmem.answering.labels import labelled
 from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
 from kgmem.answering.means import means_of_travel
 from kgmem.answering.measures import amounts, asked_measures, measured
 from kgmem.answering.naming import called
 from kgmem.answering.outright import outright
+from kgmem.answering.own_names import own_name
 from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.records import attribute
@@ -84,7 +86,7 @@ def _length_or_duration(material: Material) -> Reply | None:
 _TRUST: Mapping[Answerer, float] = {
     when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
     choice: 0.6, numbered: 0.4, listed: 0.6, several: 0.7, collected: 0.4, shared: 0.3, whose: 0.7,
-    chosen: 0.4, _length_or_duration: 0.75, called: 0.8,
+    chosen: 0.4, _length_or_duration: 0.75, called: 0.8, labelled: 0.8,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
 
@@ -134,6 +136,7 @@ def answer_from_graph(
     known = _kinds(before, reader, snapshot)
     stated = (
         in_sequence(material)
+        or own_name(material, reader)
         or owner(material)
         or attribute(material, before)
         or means_of_travel(material)
@@ -157,7 +160,7 @@ def answer_from_graph(
         both = shared(material, known)
         if both is not None:
             return answer_of(both, _confidence(both, unsure.strength, _TRUST[shared]))
-    for answerer in _answerers(question):
+    for answerer in (labelled, *_answerers(question)):
         alone = answerer is collected
         reply = several_phrases(material, given()) if alone else answerer(material)
         if reply is not None and reply.text:

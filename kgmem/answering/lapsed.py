@@ -77,8 +77,8 @@ def lapsed(material: Material, valid_at: datetime | None) -> Lapsed:
     names = {_bare(f): f.object for f in over}
     things = {f.object_id for f in over}
     about = {f.id for f in facts if f.subject_id in things or normalise(f.subject) in names}
-    for name in question.names:
-        names.pop(normalise(name), None)
+    for name in (*map(normalise, question.names), *map(_bare, left)):
+        names.pop(name, None)
     return Lapsed(frozenset(gone), frozenset(names.values()), frozenset(about))
 
 
@@ -129,9 +129,11 @@ def _ends(facts: Sequence[Fact], book: Catalogue, moment: datetime) -> list[_End
 
 def _ended_by(fact: Fact, book: Catalogue) -> frozenset[str] | None:
     """The relations that a fact shows to have ended; none where it ends all, None if nothing."""
+    over, denied = fact.positive and fact.status == "ended", not fact.positive
+    if fact.kind != "event" and (over or (denied and fact.status == "live")):
+        return frozenset((fact.relation, *book.covered(fact.relation)))
     if not fact.positive or fact.status != "live":
-        over = fact.kind != "event"
-        return frozenset((fact.relation, *book.covered(fact.relation))) if over else None
+        return None
     gives_up = GIVES_UP.search(fact.predicate) is not None  # "quits" may read as a habit
     if fact.kind != "event" and not gives_up:
         return None
@@ -146,12 +148,14 @@ def _ended_by(fact: Fact, book: Catalogue) -> frozenset[str] | None:
 
 def _lapses(fact: Fact, end: _End, book: Catalogue) -> bool:
     """Whether a fact began what has ended since."""
-    if not fact.positive or fact.status != "live" or _told(fact) > end.when:
+    if fact.kind != "event" or not fact.positive or fact.status != "live":
+        return False  # states are the ledger's: one that is live holds
+    if _told(fact) > end.when:
         return False
     if not _same_two(fact, end.fact) or _ended_by(fact, book) is not None:
         return False
     row = book.rows.get(fact.relation)
     begun = {i.relation for i in row.implies if i.positive and i.starts} if row else set()
-    if fact.kind == "event" and not begun and row is None:
+    if not begun and row is None:
         return True  # in what words of their own something of the two began
     return not end.relations or bool(end.relations & {fact.relation, *begun})

@@ -27,6 +27,7 @@ from kgmem.answering.shapes import UNRESOLVED, describes, trimmed
 from kgmem.answering.sides import is_age
 from kgmem.answering.times import gives_up, past, present
 from kgmem.language.questions_shape import Kind
+from kgmem.results import Fact
 
 _MOST = 8
 _LONGEST = 8
@@ -86,7 +87,7 @@ def _thing(match: Match, material: Material) -> str:
     if match.side != "subject":
         if asks_identity(question) and fact.predicate.endswith((" is", " was")):
             return f"{fact.subject}'s {fact.predicate.rsplit(' ', 1)[0]}"
-        return fact.subject
+        return _of_kind(fact, material) or fact.subject
     role = stranded(question.short)
     after = _after(role, fact.object)
     if after:
@@ -98,6 +99,15 @@ def _thing(match: Match, material: Material) -> str:
     if role and fact.kind == "event" and not fact.predicate.endswith(role):
         return ""
     return fact.object
+
+
+def _of_kind(fact: Fact, material: Material) -> str:
+    """What is of the kind asked for among the company of a fact: "Which host was it put on?"."""
+    head = material.focus.head
+    if not head or head <= stems(fact.subject):
+        return ""
+    role = fact.qualifiers.get(stranded(material.question.short), "")
+    return role or next((t for t in fact.qualifiers.values() if head <= stems(t)), "")
 
 
 def _after(role: str, text: str) -> str:

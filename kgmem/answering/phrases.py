@@ -34,6 +34,8 @@ _LEADING = re.compile(
     r"^(?:(?:a|an|the|my|our|your|his|her|its|their|some|this|that|these|those|any|just|really|"
     r"also|so|very|even|all|to|and|or|but|both|such)\s+)+(?=\S)", re.I
 )  # fmt: skip
+_IDENTIFIER = re.compile(r"(?<![\w-])(?=[\w.+:/@-]*[\d_])\w+(?:[-_./:@+]\w+)+")
+"""A technical name, of which no part is an answer: "eu-west-1", "net/http2", "1.5.3-rc2"."""
 _TITLE = re.compile(r"[\"“]([^\"”]{2,90})[\"”]")
 
 
@@ -74,15 +76,20 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A parsed sentence, its text, and the stems of each of its words: both are slow to ask for."""
+    """A parsed sentence, its text and the stems of its words, which are slow to ask for.
+
+    `units` are the places of the identifiers in it.
+    """
 
     doc: Doc
     text: str
     said: tuple[frozenset[str], ...]
+    units: tuple[tuple[int, int], ...]
 
     @classmethod
     def of(cls, doc: Doc) -> _Sentence:
-        return cls(doc, doc.text, tuple(stems(token.text) for token in doc))
+        units = tuple(m.span() for m in _IDENTIFIER.finditer(doc.text))
+        return cls(doc, doc.text, tuple(stems(token.text) for token in doc), units)
 
 
 def phrases_of(sentences: Sequence[str], beside: str = "") -> list[tuple[Phrase, ...]]:
@@ -240,10 +247,14 @@ def _made(whole: _Sentence, start: int, end: int, head: Token, form: str) -> Phr
     last = doc[end - 1].idx + len(doc[end - 1]) if end > start else 0
     text = whole.text[first:last]
     if form == "name" and text.endswith(("'s", "’s")):
-        last, text = last - 2, text[:-2]
-    lead = _LEADING.match(text)
+        last -= 2
+    lead = _LEADING.match(whole.text[first:last])
     if lead and form not in ("title", "clause", "reason"):
-        first, text = first + lead.end(), text[lead.end() :]
+        first = first + lead.end()
+    for begin, over in whole.units:  # identifiers are never cut
+        first = begin if begin < first < over else first
+        last = over if begin < last < over else last
+    text = whole.text[first:last]
     top = first_conjunct(head)
     slot, prep, verb = place_of(top)
     agent = agent_of(verb)

@@ -27,6 +27,16 @@ SENTENCE = re.compile(rf"(?:\.(?=[a-z0-9]))?[^.!?\n\s]{_INSIDE}(?:[.!?]+[\"'â€â
 "Dr. Lee" does not."""
 
 
+def sentences(text: str) -> list[tuple[int, str]]:
+    """The sentences of a turn without the blanks around them, each with its first character."""
+    found = []
+    for match in SENTENCE.finditer(text):
+        whole = match.group()
+        bare = whole.strip()
+        found.append((match.start() + whole.index(bare[0]), bare))
+    return found
+
+
 def is_data(text: str) -> bool:
     """Whether a turn is data and no prose: a JSON object or list."""
     bare = text.strip()
@@ -70,8 +80,8 @@ def replied_to(turns: Mapping[str, Episode], reader: Reader | None) -> dict[str,
     for name, previous in before.items():
         row = rows.get(previous)
         if isinstance(row, Episode) and row.thread == turns[name].thread:
-            sentences = [m.group().strip() for m in SENTENCE.finditer(row.text)]
-            found[name] = " ".join(s for s in sentences[-2:] if s.endswith("?"))
+            asked = [text for _, text in sentences(row.text)[-2:] if text.endswith("?")]
+            found[name] = " ".join(asked)
     return found
 
 

@@ -17,6 +17,7 @@ from kgmem.answering.material import Material, Scored, is_stated
 from kgmem.answering.people import People
 from kgmem.answering.reply import Reply, distinct, from_facts
 from kgmem.answering.states import in_state, in_states
+from kgmem.answering.times import denies
 from kgmem.language.names import normalise
 from kgmem.language.tokens import words
 from kgmem.results import Fact
@@ -35,6 +36,7 @@ _TIMES = re.compile(
 _OUGHT = re.compile(
     r"\b(?:should|must|supposed to|have to|has to|needs? to|(?-i:may)|allowed)\b", re.I
 )
+_MAY = re.compile(r"\b(?:may|allowed)\b")
 _UNITS = ("milliseconds", "seconds", "minutes", "hours", "days", "weeks", "months", "years")
 _LIVING = frozenset(["person", "animal", "group"])
 _BESIDE = stems(
@@ -152,13 +154,14 @@ def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
     if not _OUGHT.search(question.short) or question.kind not in {"what", "when", "list", "which"}:
         return None
     weights = material.focus.weights or dict.fromkeys(wanted, 1.0)
+    allowed = _MAY.search(question.short) is not None and not denies(question)
     best: Scored | None = None
     for scored in material.facts:
         fact = scored.fact
         plain = is_stated(fact if fact.positive else replace(fact, positive=True))
         if fact.predicate not in {"wants", "asked for"} or not plain:
             continue
-        if not _concerns(scored, material.people):
+        if not _concerns(scored, material.people) or (allowed and not fact.positive):
             continue
         told = stems(f"{fact.text} {' '.join(fact.qualifiers.values())}")
         share = sum(w for s, w in weights.items() if s in told) / (sum(weights.values()) or 1.0)

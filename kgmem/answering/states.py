@@ -14,16 +14,23 @@ _WORDS = (
     "|disabled|active|inactive|done|finished|resolved|empty|full"
 )
 _ASKS = re.compile(
-    r"^(?:is|are) (?:the )?(?P<what>.+?) (?:still |now |already |currently )?"
+    r"^(?:is|are)(?:n['’]t)? (?:the )?(?P<what>.+?) (?:still |now |already |currently )?"
     rf"(?P<state>{_WORDS})$", re.I
 )  # fmt: skip
 _TOLD = re.compile(
     rf"\b(?:is|are|['’]s)(?P<not> not|n['’]t)?(?: now| still| already)* (?P<state>{_WORDS})\b"
     r"\s*(?:now|again|already)?\W*$", re.I
 )  # fmt: skip
-_LISTS = re.compile(
-    r"^(?:which|what|how many) (?P<noun>[\w-]+(?: [\w-]+)?) (?:is|are) "
-    r"(?:still |now |already |currently )?(?P<state>[\w-]+(?: [\w-]+)?)$", re.I
+_LISTS = (
+    re.compile(
+        r"^(?:which|what|how many) (?P<noun>[\w-]+(?: [\w-]+)?) "
+        r"(?:is|are|ha(?:s|ve) (?:the )?(?:status|state)) "
+        r"(?:still |now |already |currently )?(?P<state>[\w-]+(?: [\w-]+)?)$", re.I
+    ),
+    re.compile(
+        r"^(?:(?:which|what) are|list|show)(?: all)?(?: the)? (?P<state>[\w-]+) (?P<noun>[\w-]+)$",
+        re.I,
+    ),
 )  # fmt: skip
 _KEPT = frozenset({"state is", "status is"})
 _OPPOSITES = tuple(
@@ -84,7 +91,7 @@ def _told(passage: Passage, what: frozenset[str]) -> re.Match[str] | None:
 
 
 def _verdict(told: str, asked: str) -> str:
-    if stem_of(told) == stem_of(asked):
+    if _alike(told, asked):
         return "Yes"
     against = any(
         (told in a and asked in b) or (asked in a and told in b) for a, b in _OPPOSITES
@@ -97,10 +104,11 @@ def in_states(material: Material) -> Reply | None:
 
     A thing counts where its name or the data it was read from has the noun asked for.
     """
-    match = _LISTS.match(material.question.short.rstrip("?! "))
+    asked = material.question.short.rstrip("?!. ")
+    match = next((m for pattern in _LISTS if (m := pattern.match(asked))), None)
     if match is None:
         return None
-    noun, state = stems(match["noun"]), stems(match["state"])
+    noun, state = stems(match["noun"]), match["state"].casefold()
     found = [s for s in material.facts if _has(s, state) and noun <= _around(s, material)]
     if not found or not noun:
         return None
@@ -112,9 +120,15 @@ def in_states(material: Material) -> Reply | None:
     return from_facts(text, found, support=1.0, reason=reason)
 
 
-def _has(scored: Scored, state: frozenset[str]) -> bool:
+def _has(scored: Scored, state: str) -> bool:
     fact = scored.fact
-    return fact.predicate.endswith(" is") and is_stated(fact) and stems(fact.object) == state
+    told = fact.predicate.endswith(" is") and is_stated(fact)
+    return told and _alike(fact.object.casefold(), state)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two states are the same one: "resolve", "resolved"; "up" and "down" are not."""
+    return one == other or stem_of(one) == stem_of(other)
 
 
 def _around(scored: Scored, material: Material) -> frozenset[str]:

@@ -88,4 +88,7 @@ def fitted(table: str) -> dict[str, float]:
 
 def weigh(weights: Mapping[str, float], features: Mapping[str, float]) -> float:
     """The weighted sum of features."""
-    return sum(weights[name] * value for name, value in features.items())
+    total = 0.0
+    for name, value in features.items():  # a loop: it runs thousands of times for a question
+        total += weights[name] * value
+    return total

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from kgmem import Memory
+from kgmem.answering import NOTHING
 
 TURNS = (
     ("tool", "pager", '{"incident": "INC-9", "status": "open", "assignee": "Olga"}'),
@@ -51,3 +52,35 @@ def memory() -> Iterator[Memory]:
 )
 def test_an_attribute_answers_its_question(memory: Memory, question: str, answer: str) -> None:
     assert memory.ask(question, now="2024-05-02T08:00Z").text == answer
+
+
+def test_a_prohibition_is_told_as_one(memory: Memory) -> None:
+    answer = memory.ask("What must not be touched without asking?", now="2024-05-02T08:00Z")
+    assert answer.text.startswith("never ")
+
+
+def wish(who: str, thing: str, *, positive: bool = True) -> dict[str, object]:
+    return {
+        "subject": who, "predicate": "wants", "object": thing, "kind": "state",
+        "positive": positive,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What did Nora water in May?", "figs"),
+        ("What must Nora water?", "water the ferns in May"),
+        ("What must Omar water?", NOTHING),
+        ("What must not be touched?", "never touch the vault"),
+        ("What may be touched?", "figs"),
+    ],
+)
+def test_a_wish_answers_only_whom_and_what_it_concerns(world, question: str, answer: str) -> None:
+    world.say("Omar", "I like figs.", {**wish("Omar", "figs"), "predicate": "likes"})
+    world.say("Nora", "Please water the ferns in May.", wish("Nora", "water the ferns in May"))
+    world.say(
+        "Nora", "I watered the figs in May.", {**wish("Nora", "figs"), "predicate": "watered"}
+    )
+    world.say("Nora", "Never touch the vault.", wish("Nora", "touch the vault", positive=False))
+    assert world.ask(question).text == answer

@@ -1,9 +1,10 @@
+from datetime import date
 from pathlib import Path
 
 from typer.testing import CliRunner
 
 from kgmem.cli.app import app
-from kgmem.stores.neo4j.guide import saved_queries, style
+from kgmem.stores.neo4j.guide import parameters, saved_queries, style
 
 
 def test_the_browser_guide_names_files_that_are_there_and_shows_every_query():
@@ -26,3 +27,10 @@ def test_the_style_tells_entities_facts_retired_ones_episodes_and_subgoals_apart
     assert len(set(colours)) == len(colours)
     for caption in ('"{name}"', '"{text}"', '"{caption}"', '"{description}"'):
         assert f"caption: {caption}" in text
+
+
+def test_the_guides_week_holds_what_is_told_today():
+    line = parameters(date(2026, 12, 1))
+    assert line.startswith(":param {namespace: 'default', name: 'Nora'")
+    for part in ("since: '2026-11-24'", "until: '2026-12-02'", "day: '2026-12-01'"):
+        assert part in line

@@ -29,7 +29,7 @@ _ALIASES = (
     rf"|we all|we|i|they|friends|the kids|all) (?:just |always |usually )?calls? (?:him|her"
     rf"|them|it)?) ?(?P<nick>{_NAME})"),
     re.compile(rf"(?P<who>{_NAME}),? (?i:(?:also |better |usually )?known as|a\.?k\.?a\.?"
-    rf"|nicknamed|goes by|short for|or) (?P<nick>[A-Z][\w'.-]+)(?=[,.!?;)]|$)"),
+    rf"|nicknamed|goes by|short for) (?P<nick>[A-Z][\w'.-]+)(?=[,.!?;)]|$)"),
     re.compile(rf"(?P<who>{_NAME}) \((?i:aka |or |nickname )?(?P<nick>[A-Z][\w'.-]+)\)"),
 )  # fmt: skip
 

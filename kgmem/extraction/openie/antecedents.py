@@ -16,6 +16,7 @@ from kgmem.extraction.openie import (
     mentioning,
     naming,
     pictures,
+    somebody,
     wording,
 )
 from kgmem.extraction.openie.candidates import STRIDE
@@ -150,7 +151,9 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
             if not noun or token.dep_ not in SLOTS:
                 continue
-            if token.dep_ == "poss" and not (token.pos_ == "PROPN" or coreference.own_kin(token)):
+            if token.dep_ == "poss" and not (
+                token.pos_ == "PROPN" or coreference.own_kin(token) or somebody.my_kin(token)
+            ):
                 continue
             if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
                 continue  # "they call me Uncle"

@@ -71,6 +71,8 @@ def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterato
         who = nouns.argument(reading, target)
         if not isinstance(who.term, Ref) or {"unresolved", "generic", "plural"} & who.flags:
             continue
+        if who.term.named and target.lower_ in {"it", "they", "them"}:
+            continue  # what has got a name is not "called" something
         words = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
         text = untied(" ".join(t.text for t in words).replace(JOINT, " "))
         kind = who.term.type

@@ -30,6 +30,9 @@ _BRIDGES = {
 }  # fmt: skip
 
 
+_CALLS = frozenset(["look", "guess", "imagine", "see", "listen", "wait", "remember", "let"])
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One predication.
@@ -147,6 +150,8 @@ def _shared(token: Token, verbs: tuple[Token, ...]) -> tuple[tuple[Token, ...], 
         if first in chain:
             return (*chain[: chain.index(first)], *verbs), None
         return verbs, None
+    if token.tag_ == "VB" and first.tag_ in {"VBN", "VBD"} and token.lower_ in _CALLS:
+        return verbs, None  # "I've moved out, and look what I found"
     return verbs, (first if first.tag_ == token.tag_ or token.tag_ == "VB" else None)
 
 
@@ -278,11 +283,23 @@ def _negative(verbs: tuple[Token, ...]) -> bool:
                 c.dep_ == "det" and c.lower_ == "no" for c in child.children
             ):
                 return True
+            if verb.lemma_ == "be" and child.dep_ == "prep" and _of_none(child):
+                return True
             if child.dep_ == "attr" and any(
                 c.dep_ == "det" and c.lower_ == "no" for c in child.children
             ):
                 return True
     return False
+
+
+def _of_none(preposition: Token) -> bool:
+    """As in "I'm in no position to judge": one is not."""
+    return any(
+        d.dep_ == "det" and d.lower_ == "no"
+        for c in preposition.children
+        if c.dep_ == "pobj" and preposition.lower_ in {"in", "of", "at", "on", "under"}
+        for d in c.children
+    )
 
 
 def _only(negation: Token) -> bool:

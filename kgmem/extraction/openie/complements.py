@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns, predicates, syntax, wording
+from kgmem.extraction.openie import commas, naming, nouns, predicates, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -38,7 +38,7 @@ def complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:
     """A clause or adverb as the object, and the "to" that leads to it."""
     main = clause.main
     for child in main.children:
-        if misread_object(child):
+        if misread_object(child) or commas.spliced(child, main):
             continue
         if child.dep_ in {"ccomp", "xcomp"} and child not in clause.verbs:
             if (

@@ -125,7 +125,8 @@ def _of_qualifiers(draft: Draft) -> Iterator[str]:
     for role, argument in draft.qualifiers:
         if {"coref_far", "coref_close"} & argument.flags and isinstance(argument.term, Ref):
             yield "somebody"
-        if argument.surface.lower() in _POINTERS:
+        told = argument.surface.lower()
+        if told in _POINTERS or (role == "how" and told.endswith((" there", " here", " then"))):
             yield "pointer"
         generic = {"addressee", "coref_close"} & argument.flags
         clause = role in {"where", "that", "when"} and isinstance(argument.term, Value)

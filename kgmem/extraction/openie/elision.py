@@ -243,9 +243,18 @@ def _before_helper(first: str, second: str, rest: str) -> str:
     return "" if second in _NOT_AFTER_HELPER else "I "
 
 
+_THEN = re.compile(r",\s+(?:[a-z]+ly\s+)?(?P<verb>[a-z]+)\b")
+
+
 def _before_gerund(first: str, second: str, rest: str) -> str:
     """Before "researching old maps", unless the gerund is the subject of what follows."""
+    if not re.match(r"\s+\S+\s+\S", rest) and first.endswith("ing"):
+        return ""  # "Thieving seals!": what sort of seals
     if first in {"looking", "thinking", "hoping"} and _ABOUT.match(rest):
         return "I am "
     clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
-    return "" if _FINITE_AFTER.search(clause) or not second else "I am "
+    if _FINITE_AFTER.search(clause) or not second:
+        return ""
+    then = _THEN.search(rest)
+    past = then is not None and (then["verb"] in _PASTS or then["verb"].endswith("ed"))
+    return "I was " if past else "I am "  # "Sparring at the gym, hurt my elbow"

@@ -183,6 +183,8 @@ def _company(
 ) -> tuple[tuple[str, Argument], ...]:
     """Who else "we" are, where the deed is not one of two anyway and nobody else is named."""
     lemma = clause.main.lemma_.lower()
+    if subject.term != reading.scene.speaker:
+        return ()  # "our dog": it is not the speaker who did it
     if "we" not in subject.flags or lemma in lexicon().stative | _MUTUAL:
         return ()
     if any(role == "with" for role, _ in said) or any(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from kgmem.extraction.openie import (
+    commas,
     complements,
     naming,
     nouns,
@@ -31,6 +32,10 @@ _TAKES = frozenset(
     ["allergic", "addicted", "afraid", "fond", "fluent", "immune", "intolerant", "interested"]
 )
 _NO_NOUN = frozenset(["think", "suppose", "figure", "bet"])
+_TRANSITIVE = frozenset(
+    ["paint", "draw", "cook", "bake", "knit", "sew", "write", "read", "start", "begin", "finish",
+     "open", "close", "practise", "practice", "study", "perform", "sing", "teach", "adopt", "drive"]
+)  # fmt: skip
 _SET = frozenset(
     ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
 )
@@ -98,6 +103,7 @@ def _direct(reading: Reading, clause: Clause, taken: set[int]) -> _Parts | None:
         and c not in {complement, syntax.receiver(main)}
         and not syntax.emphatic(c)
         and not naming.names_another(c)
+        and not commas.second_predicate(c)
     ]
     if direct and main.lemma_.lower() in _NO_NOUN:
         return None
@@ -228,13 +234,14 @@ def _clausal(token: Token) -> frozenset[int]:
 
 def _shared_object(reading: Reading, clause: Clause) -> list[Argument]:
     """As in "painted and sold two portraits": the first verb has the second's object."""
-    if clause.main.lemma_.lower() in lexicon().motion | {"run", "try"}:
-        return []  # "go and fetch the car"
+    known = lexicon()
+    if clause.main.lemma_.lower() in known.motion | known.alone - _TRANSITIVE | {"try", "panic"}:
+        return []  # "go and fetch the car", "laughed and wiped my eyes"
     for child in clause.main.children:
         if (
             child.dep_ == "conj"
             and child.pos_ == "VERB"
-            and child.i <= clause.main.i + 3
+            and child.i == clause.main.i + 2
             and any(c.dep_ == "cc" for c in clause.main.children)
             and not any(c.dep_ in {"nsubj", "aux"} for c in child.children)
         ):
@@ -255,7 +262,11 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
     for verb in (clause.main, *reversed(clause.verbs[:-1])):
         for child in syntax.prepositions(verb):
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
+            if (
+                inner is None
+                or qualifiers.tells_time(reading, inner)
+                or syntax.leads_to(inner, clause.verbs)
+            ):
                 continue
             aside = {child.lower_, child.head.lower_} & _CIRCUMSTANCES
             if (aside and child.dep_ != "agent") or inner.lower_ in _SET:
@@ -264,6 +275,7 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()
             if inner.dep_ == "pcomp" or (inner.pos_ not in syntax.NOUNS and not proper):
                 value = wording.clause_value(reading, inner)
-                return ([value] if value else []), child.lower_
-            return [nouns.argument(reading, h) for h in nouns.coordinated(inner)], child.lower_
+                return ([value] if value else []), qualifiers.led_by(child)
+            objects = [nouns.argument(reading, h) for h in nouns.coordinated(inner)]
+            return objects, qualifiers.led_by(child)
     return [], ""

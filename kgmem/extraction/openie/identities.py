@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
     clauses,
+    commas,
     coreference,
     naming,
     nouns,
     owners,
+    ownership,
     possessions,
 )
 from kgmem.extraction.openie.drafts import Draft
@@ -89,6 +91,8 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
     human = naming.first_name(found.term.name) or found.term.name.split()[0] in _TITLES
     if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
         return  # "two girls from the club, Priya and Ana": the club is not called so
+    if head.lower_ in coreference.STANDING | {"one", "ones"}:
+        return  # "mine, Mrs Hale, is kind": nobody is "a mine"
     owner = owners.owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = owners.noun_words(head)
@@ -100,7 +104,7 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
             reading, owner, f"{role} is", who, found.tokens, {"identity", *found.flags}
         )
         return
-    if owner is not None:
+    if owner is not None and not ownership.lapsed(head):
         yield owners.implied(reading, owner, "has", who, found.tokens, {"identity", *found.flags})
     thing = Argument(Ref(role, "concept"), role, found.tokens)
     yield owners.implied(
@@ -152,9 +156,12 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             child.dep_ != "appos"
             or child.pos_ != "NOUN"
             or child.is_title
+            or token.lower_ in coreference.STANDING
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue
+        if commas.behind(child) and any(c.dep_ == "conj" for c in token.children):
+            continue  # "Ana, Bo, his gran, everybody": a list
         if any(c.dep_ == "neg" or c.lower_ == "not" for c in (*child.children, *token.children)):
             continue
         who = nouns.argument(reading, token)
@@ -167,7 +174,8 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             continue
         owner = owners.owner_of(reading, child)
         tokens = (*who.tokens, *what.tokens)
-        if owner is not None and child.lemma_.lower() in lexicon().folk:
+        person = who.term.type == "person" and what.term.type not in {"animal", "group"}
+        if owner is not None and (person or child.lemma_.lower() in lexicon().folk):
             yield owners.implied(
                 reading, owner, f"{owners.noun_words(child)} is", who, tokens, {"identity"}
             )

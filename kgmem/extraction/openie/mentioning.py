@@ -45,7 +45,7 @@ def mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     argument = nouns.argument(reading, token)
     if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
         return None
-    if argument.term.name.lower().startswith("not "):
+    if argument.term.name.lower().startswith("not ") or somebody.exclaimed(token):
         return None
     kind = argument.term.type
     maybe = argument.term.named and kind not in _PEOPLE and somebody.may_be_somebody(token)
@@ -93,6 +93,8 @@ def _weight(token: Token, argument: Argument) -> float:
         if first.dep_ == "oprd" and first.head.dep_ == "acl":
             first = first.head.head  # "a dog named Rex and a cat"
     weight = _PROMINENCE.get(first.dep_, 0.5)
+    if first.dep_ == "poss" and somebody.my_kin(first):
+        weight *= 0.5  # "on my mother's side": hardly mentioned
     verb = first.head
     while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
         verb = verb.head

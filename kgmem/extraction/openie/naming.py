@@ -61,6 +61,8 @@ def named_by(head: Token) -> Token | None:
                 if name.dep_ in {"oprd", "dobj", "attr", "appos", "npadvmod", "ccomp"} and (
                     name.pos_ == "PROPN" or name.text[0].isupper()
                 ):
+                    if _holds(head, name) is not None:
+                        continue
                     return name
         if (
             (child.dep_ == "appos" or (child.dep_ == "npadvmod" and child.nbor(-1).text == ","))
@@ -68,9 +70,32 @@ def named_by(head: Token) -> Token | None:
             and child.nbor(-1).lower_ != "not"
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
+            and not (head.tag_ == "NNS" and any(c.dep_ == "det" for c in child.children))
         ):
             return child
-    return _beside(head)
+    return _across(head) or _beside(head)
+
+
+def _holds(place: Token, name: Token) -> Token | None:
+    """Who is called so in "a coach at the pool called Ruth": not the pool."""
+    way = place.head
+    if place.dep_ != "pobj" or place.pos_ != "NOUN" or not first_name(name.text):
+        return None
+    if way.lower_ not in {"at", "in", "from", "on"} or way.head.pos_ != "NOUN":
+        return None
+    return way.head if _type_of_noun(place) in {"place", "organization", "thing"} else None
+
+
+def _across(head: Token) -> Token | None:
+    """The name of somebody behind where they are: "a coach at the pool called Ruth"."""
+    places = [p for c in head.rights if c.dep_ == "prep" for p in c.children if p.dep_ == "pobj"]
+    for place in places:
+        for child in place.rights:
+            if child.dep_ == "acl" and child.lemma_.lower() in NAMING:
+                names = [c for c in child.children if c.dep_ == "oprd" and c.pos_ == "PROPN"]
+                if names and _holds(place, names[0]) == head:
+                    return names[0]
+    return None
 
 
 def _beside(head: Token) -> Token | None:
@@ -167,6 +192,8 @@ def guess_type(head: Token) -> str:
     ):
         somebody = head.ent_type_ == "PERSON" and preposition.lower_ not in {"in", "from"}
         return "person" if somebody else "place"
+    if head.ent_type_ == "PERSON" and any(c.lower_ == "the" for c in head.lefts):
+        return "thing"  # "the Brudenell": no person has an article
     if head.ent_type_ in {"", "PERSON"} and _acts_human(head):
         return "person"
     if head.ent_type_ == "NORP" and not pipeline.is_word(head.lower_):
@@ -197,7 +224,7 @@ def _type_by_parts(head: Token) -> str:
     """What the words in a name say of it: "team Blue", "Lake Como", "my dog Rex", "Oak Park"."""
     lemma, known = head.lemma_.lower(), lexicon()
     parts = {c.lower_ for c in head.children if c.dep_ == "compound"}
-    if parts & BODIES:
+    if parts & BODIES and head.text[:1].isupper():
         return "organization"
     if parts & _LANDMARKS:
         return "place"

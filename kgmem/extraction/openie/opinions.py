@@ -188,7 +188,15 @@ def _kind_of_thing(clause: Clause) -> Token | None:
 
 
 def _seems(clause: Clause) -> bool:
-    """Whether the verb only links: "is great", also where "calming" passes for a verb."""
+    """Whether the verb only links: "is great", also where "calming" passes for a verb.
+
+    It does not in "he's looking at me funny".
+    """
+    if clause.main.lemma_ == "look" and any(
+        c.dep_ == "prep" and c.lower_ in {"at", "for", "after", "into"} and c.i == clause.main.i + 1
+        for c in clause.main.children
+    ):
+        return False
     return clause.main.lemma_ in _SEEMING or _participle(clause)
 
 

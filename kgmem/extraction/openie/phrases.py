@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming
+from kgmem.extraction.openie import commas, coreference, naming
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -93,7 +93,7 @@ def _is_tail(child: Token, reading: Reading) -> bool:
         return False
     if child.dep_ == "prep" and naming.is_name(child.head) and child.lower_ != "of":
         return False  # "Dune by Herbert": the name is "Dune"
-    if works_there(child):
+    if works_there(child) or _on_itself(child) or (child.dep_ == "acl" and commas.behind(child)):
         return False
     if child.dep_ == "prep":
         return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
@@ -142,7 +142,7 @@ def nested(
         flags.add("deictic")
     found = [(token.i, _plain(token))]
     for child in token.children:
-        if child.i in reading.timed:
+        if child.i in reading.timed or _on_itself(child):
             continue
         if (
             child.dep_ in _NESTED
@@ -154,6 +154,17 @@ def nested(
         elif child.text == "," and any(c.dep_ == "conj" for c in token.children):
             found.append((child.i, ","))
     return found
+
+
+def _on_itself(preposition: Token) -> bool:
+    """As in "a box with my name on it": the box itself."""
+    part = preposition.head
+    return (
+        preposition.dep_ == "prep"
+        and part.dep_ == "pobj"
+        and part.head.lower_ == "with"
+        and [c.lower_ for c in preposition.children] in (["it"], ["them"])
+    )
 
 
 def _in_title(token: Token) -> bool:

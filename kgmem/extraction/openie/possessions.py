@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, naming, nouns, owners
+from kgmem.extraction.openie import inflection, naming, nouns, owners, ownership
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
@@ -54,6 +54,7 @@ def possession(reading: Reading, token: Token) -> Iterator[Draft]:
         owner is None
         or {"we", "addressee", "coref_close", "generic"} & owner.flags
         or _given_up(token)
+        or ownership.lapsed(token)
     ):
         return
     if not isinstance(owner.term, Ref) or not (owner.term.named or "'s " in owner.term.name):

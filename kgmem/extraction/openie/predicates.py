@@ -89,14 +89,19 @@ def _particles(verb: Token) -> list[str]:
 
 def particles(verb: Token) -> list[Token]:
     """The particles and adverbs without which a verb means something else."""
-    return [c for c in verb.children if _completes(c, verb)]
+    answered = [c for p in verb.children if p.dep_ == "prep" for c in p.children]
+    return [c for c in (*verb.children, *answered) if _completes(c, verb)]
 
 
 def _completes(child: Token, verb: Token) -> bool:
     after = child.doc[child.i + 1].lower_ if child.i + 1 < len(child.doc) else ""
+    if child.head != verb:  # "said yes to the offer", where the "yes" hangs on the "to"
+        return _answers(child, verb)
     if child.lower_ in {"over", "along"} and after == "to":
         return False  # "moved over to": only which way
     if child.dep_ == "prt" or child.lower_ in {"forward", "together"}:
+        return True
+    if _answers(child, verb):
         return True
     if verb.lemma_ == "be":
         return child.dep_ == "advmod" and child.lower_ in _ADVERBS
@@ -107,6 +112,14 @@ def _completes(child: Token, verb: Token) -> bool:
         for c in child.children
     )
     return alone and child.i > verb.i and child.lower_ in _AFTER_VERB
+
+
+def _answers(word: Token, verb: Token) -> bool:
+    """As in "said yes to the offer"."""
+    return verb.lemma_ == "say" and word.i == verb.i + 1 and word.lower_ in _ANSWERS
+
+
+_ANSWERS = frozenset(["yes", "no", "goodbye", "hello"])
 
 
 def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
@@ -166,9 +179,31 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
     return full
 
 
+_OBJECT_CASE = frozenset(["me", "him", "us", "them", "her"])
+
+
+def _asks_whom(verb: Token) -> bool:
+    """As in "he's convinced me to stay", "she's asked for a cat": done, not undergone."""
+    if verb.lemma_.lower() == "ask" and any(
+        c.dep_ == "prep" and c.lower_ == "for" for c in verb.children
+    ):
+        return True
+    behind = [c for c in verb.children if c.i > verb.i]
+    if any(c.dep_ in {"dobj", "dative"} and c.lower_ in _OBJECT_CASE for c in behind):
+        return True
+    return any(
+        d.dep_ == "nsubj" and d.lower_ in _OBJECT_CASE
+        for c in behind
+        if c.dep_ in {"ccomp", "xcomp"}
+        for d in c.children
+    )
+
+
 def _perfect(helper: Token, verb: Token) -> bool:
     """Whether an "'s" is "has": before a participle with an object, "been", "gone" or "got"."""
     if helper.dep_ == "aux" or verb.lower_ == "got" or verb.lemma_.lower() in _NEVER_PASSIVE:
+        return True
+    if _asks_whom(verb):
         return True
     if verb.lemma_.lower() == "make" and any(
         c.dep_ == "nsubj"

@@ -28,15 +28,15 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
             if child.i in taken:
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
-            if inner is None or inner.i in reading.timed or syntax.leads_to(inner, clause.verbs):
+            if inner is None or tells_time(reading, inner) or syntax.leads_to(inner, clause.verbs):
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
                 found += [
-                    (_led_by(child), nouns.argument(reading, h))
+                    (led_by(child), nouns.argument(reading, h))
                     for h in nouns.coordinated(inner)[:3]
                 ]
             elif (value := wording.clause_value(reading, inner)) is not None:
-                found.append((_led_by(child), value))
+                found.append((led_by(child), value))
         for child in verb.children:
             found += _clausal_qualifier(reading, clause, child)
     for child in (
@@ -59,7 +59,13 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     ]
 
 
-def _led_by(preposition: Token) -> str:
+def tells_time(reading: Reading, inner: Token) -> bool:
+    """Whether what a preposition leads to is a time, also in "up at 5:30 thinking"."""
+    hour = any(c.dep_ == "nummod" and c.i in reading.timed for c in inner.children)
+    return inner.i in reading.timed or (hour and inner.lower_.endswith("ing"))
+
+
+def led_by(preposition: Token) -> str:
     """The role that a preposition gives, whole: "instead of", "because of"."""
     inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
     left_out = inner is not None and any(
@@ -67,7 +73,7 @@ def _led_by(preposition: Token) -> str:
     )
     if preposition.lower_ == "with" and left_out:
         return "without"
-    before = preposition.head.lower_
+    before = preposition.nbor(-1).lower_ if preposition.i else ""
     if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside", "out"}:
         return f"{before} of"
     return str(preposition.lower_)
@@ -138,7 +144,7 @@ def _clausal_qualifier(
         value = wording.clause_value(reading, child)
         role = "to" if child.tag_ == "VB" else "how"
         return [(role, value)] if value is not None else []
-    measured = any(c.dep_ == "nummod" for c in child.children)
+    measured = any(c.dep_ == "nummod" for c in child.children) and child.i > clause.main.i
     if measured and child.i not in reading.timed:
         return [("how_much", nouns.argument(reading, child))]
     return []

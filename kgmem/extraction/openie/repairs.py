@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgmem.extraction.openie import courtesies, identifiers
+from kgmem.extraction.openie import courtesies, identifiers, tidied
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.splices import JOINT
@@ -268,6 +268,7 @@ def expand(text: Mapped) -> Mapped:
         text.sub(_CURLY, "'").sub(_QUOTES, '"').sub(_SHORTS, lambda m: _SHORT[m.group().lower()])
     )
     plain = plain.sub(_DROPPED_G, "ing").sub(_EX, "former ").sub(_AS_WELL, "")
+    plain = tidied.tidied(plain)
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
     whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
     return identifiers.tied(whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined))

@@ -92,6 +92,13 @@ def _subject(draft: Draft) -> Iterator[str]:
     kind = "animal" if term.type == "animal" else "noun"
     kind = "name" if term.named else "kin" if "'s " in term.name else kind
     yield f"about_{kind}_resolved" if _RESOLVED & draft.subject.flags else f"about_{kind}"
+    words = draft.subject.surface.lower().split()
+    if words[:1] in (["a"], ["an"], ["some"]):
+        yield "subject_indefinite"
+    if "subject_common" in draft.flags and not term.named and len(draft.subject.tokens) == 1:
+        bare = not {"plural", "definite", "deictic", "possessed"} & draft.subject.flags
+        if bare and len(words) == 1 and not words[0].endswith("s"):
+            yield "subject_bare"  # "survey needs a boiler", "wrist is sore": which one?
 
 
 def _object(draft: Draft) -> Iterator[str]:
@@ -107,13 +114,38 @@ def _object(draft: Draft) -> Iterator[str]:
         yield "object_indefinite"
     if isinstance(found.term, Value):
         yield f"value_{found.term.kind}"
+        if _is_clause(found) and _BARE_END.search(found.surface):
+            yield "clause_bare"
         return
+    if _familiar(found):
+        yield "object_familiar"
+    if _headed_vaguely(words):
+        yield "object_vague_head"
     if not found.term.named and _RELATIVE.intersection(words):
         yield "object_relative_word"
     if found.term.type == "person" and not draft.qualifiers:
         yield "object_person_alone"
     if len(words) == 1 and not found.term.named:
         yield "object_one_word"
+
+
+_BARE_END = re.compile(r"\b(?:the|this|that|these|those) [\w-]+$", re.IGNORECASE)
+"""As in "keep the collar": of what?"""
+_LEADING = _words("with to of in for about from on at that who")
+_HOLLOW = _words("news thing things something stuff way reason time bit lot one story idea")
+
+
+def _familiar(found: Argument) -> bool:
+    """Whether "the" points at one that everybody is supposed to know: "the wall", "the bank"."""
+    pointed = "definite" in found.flags and not {"definite_bare", "definite_known"} & found.flags
+    return pointed and len(found.surface.split()) == 2
+
+
+def _headed_vaguely(words: list[str]) -> bool:
+    """As in "news with four legs", "a sad thing to say"."""
+    ends = [i for i, word in enumerate(words) if word in _LEADING]
+    head = words[: ends[0]] if ends else []
+    return bool(head) and head[-1] in _HOLLOW
 
 
 def _wording(draft: Draft) -> Iterator[str]:

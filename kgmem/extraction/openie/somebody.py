@@ -47,6 +47,19 @@ def may_be_somebody(token: Token) -> bool:
     return not placed and token.is_title and not pipeline.is_word(token.lower_)
 
 
+def my_kin(token: Token) -> bool:
+    """Whether it is somebody's kin as an owner: the nan of "my nan's kitchen"."""
+    owned = any(c.dep_ == "poss" and c.tag_ == "PRP$" for c in token.children)
+    return owned and token.tag_ == "NN" and token.lemma_.lower() in lexicon().kin
+
+
+def exclaimed(token: Token) -> bool:
+    """Whether a "noun" is an interjection that the tagger does not know: "argh, no"."""
+    return token.lower_ in lexicon().interjections and not any(
+        c.dep_ in {"det", "poss", "amod"} for c in token.children
+    )
+
+
 def accompanies(token: Token) -> bool:
     """Whether somebody is named as being with the speaker: "with Ana", "Ana and I"."""
     head = token.head

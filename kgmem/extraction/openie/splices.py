@@ -52,9 +52,20 @@ _SPLICE = re.compile(
     rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)"
     rf"|(?:,|,?\s+and)\s+(?=[^\s,]*[{TIE}{HYPHEN}{CODED}][^\s,]+\s+(?:is|was|has)\b)"
     rf"|,\s+(?=(?:his|her|its|their)\s+[\w'-]+\s+(?:is|was|are|were|has|have|had|got)\b)"
+    # "..., the neighbours' dog was howling": a noun phrase with its auxiliary right behind it
+    rf"|,\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+(?:is|are|was|were|has|have|had|can|could|will|would)\b)"
+    # "..., Bo fainted": a name with a past form
+    r"|,\s+(?-i:(?=[A-Z][\w'-]+\s+(?!named\b|called\b)[a-z]+ed\b))"
     # "... and Bo works at Bar": a name (not an "I" or "It") with a verb of its own
     r"|(?:,|,?\s+(?:and|but|while))\s+(?-i:(?=[A-Z][\w'-]+\s+(?:is|was|has|had|lives|works|likes|loves"
     r"|hates|prefers|wants|plays|studies|teaches|went|got|took|moved|bought|sold|lived|worked|said)\b))",
+    re.IGNORECASE,
+)
+
+
+_LINKED = re.compile(rf",?\s+(?:(?:and|but|so|yet|plus|while)\b|{_PRONOUN}\b)", re.IGNORECASE)
+_TOLD = re.compile(
+    r"\b(?:told|said|says?|tells?|thinks?|thought|guess|reckons?|heard|swears?|swore|knew|hope)\b",
     re.IGNORECASE,
 )
 
@@ -69,6 +80,9 @@ def splices(text: Mapped) -> Iterator[Mapped]:
         left = text.text[start : match.start()]
         if _SUBORDINATE.match(left) or not _LEFT_CLAUSE.match(left) or _open_quote(left):
             continue
+        bare = text.text[match.start()] == "," and not _LINKED.match(text.text, match.start())
+        if bare and _TOLD.search(left):
+            continue  # "she told me last week, the baby is due": told is what follows
         if re.search(
             r"\b(?:say|says|said|think|hope|guess|know|believe|told|tell|feel|wish|if|that"
             r"|when|both|because)$",

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from kgmem.extraction.openie import engagements
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.language import times
 from kgmem.types import Bound, TimeMention, Validity
@@ -24,7 +25,7 @@ _SCHEDULED = frozenset(
 
 _HOUR = re.compile(
     r"(?:at |till |until |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)"
-    r"|noon|midnight)$",
+    r"|\d{1,2}:\d\d|noon|midnight)$",
     re.IGNORECASE,
 )
 _SEASON = re.compile(
@@ -80,9 +81,10 @@ def fitting(mention: TimeMention, draft: Draft, anchor: datetime) -> TimeMention
     if short is not None:
         return short
     validity = mention.validity
-    over = _is_over(draft)
+    over = _is_over(draft) and not engagements.fixed(draft)
     able = draft.predicate.split(" ", 1)[0] in _ABLE
     ahead = looks_ahead(draft) or _told_ahead(mention, draft)
+    ahead = ahead or engagements.fixed(draft) or engagements.comes(mention, draft)
     if mention.kind == "duration" and ", since" in validity.wording and (over or ahead or able):
         length = Validity(wording=validity.wording.split(", since")[0])
         return replace(mention, validity=length)

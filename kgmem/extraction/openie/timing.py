@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import engagements
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument
@@ -55,16 +56,31 @@ def of_verb(times: Times, clauses: Sequence[Clause], doc: Doc) -> dict[int, list
         if head is None or _names_a_habit(head):
             continue
         at = head
-        while at.i not in owners and at.head != at and at.lower_ != "than":
+        while at.i not in owners and at.head != at and not _elsewhere(at):
             at = at.head
-        if at.lower_ == "than":
-            continue  # "more than in all of last year" is not about last year
+        if _elsewhere(at):
+            continue
         owner = owners.get(at.i)
         if owner is None and len(clauses) == 1:
             owner = clauses[0].main.i
         if owner is not None:
             found.setdefault(owner, []).append(mention)
     return found
+
+
+def _elsewhere(token: Token) -> bool:
+    """Whether what hangs on a token is about something else than its verb.
+
+    As in "more than in all of last year", "a pub with a session on Thursdays", "on shift Sunday
+    and dead on Monday".
+    """
+    if token.lower_ == "than":
+        return True
+    above = token.head
+    if token.dep_ == "conj" and token.pos_ == "ADJ" and above.pos_ != "ADJ":
+        return True
+    some = any(c.lower_ in {"a", "an"} for c in token.children)
+    return token.dep_ == "pobj" and above.lower_ == "with" and some and above.head.pos_ == "NOUN"
 
 
 def _names_a_habit(head: Token) -> bool:
@@ -74,7 +90,9 @@ def _names_a_habit(head: Token) -> bool:
 
 def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:
     """The draft with what its verb's time expressions say."""
-    read = (fitting(m, draft, anchor) for m in times.get(draft.verb, []))
+    found = times.get(draft.verb, [])
+    alone = engagements.clocked(found[0], draft) if len(found) == 1 else None
+    read = [alone] if alone is not None else [fitting(m, draft, anchor) for m in found]
     mentions = [m for m in read if m is not None]
     dated = [m for m in mentions if m.kind != "frequency"]
     kind = "habit" if len(dated) < len(mentions) and draft.modality == "actual" else draft.kind
@@ -104,6 +122,7 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     present = draft.predicate.split()[:1] in (["is"], ["are"]) or draft.predicate.startswith(
         "has got"
     )
+    present = present or engagements.fixed(draft)
     dates = (
         draft.object is not None
         and isinstance(draft.object.term, Value)
@@ -111,6 +130,8 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
     )
     if modality == "actual" and ahead and not dates and (present or draft.kind != "event"):
         modality = "planned"
+    if modality == "planned" and draft.predicate == "got":
+        draft = replace(draft, predicate="has got", spoken="has got")
     dated_draft = replace(draft, validity=validity, kind=kind, modality=modality)
     return dated_draft if wordings else unmarked_past(dated_draft, anchor)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta, timezone
 
 from kgmem import assets
 
@@ -55,10 +56,20 @@ def saved_queries() -> tuple[SavedQuery, ...]:
     return tuple(SavedQuery(title, text.strip().rstrip(";")) for title, text in pairs)
 
 
-def parameters() -> str:
-    """The Browser's command that sets every parameter of the queries."""
+def parameters(today: date | None = None) -> str:
+    """The Browser's command that sets every parameter of the queries.
+
+    Its times are the week up to a day: what was told just now is recorded in it.
+
+    Args:
+        today: that day; None for today in UTC.
+    """
     text = assets.cypher("browser/queries")
     (line,) = re.findall(r"^// (:param .+)$", text, re.MULTILINE)
+    day = today or datetime.now(timezone.utc).date()
+    times = {"since": day - timedelta(days=7), "until": day + timedelta(days=1), "day": day}
+    for name, value in times.items():
+        line = re.sub(rf"\b{name}: '[^']*'", f"{name}: '{value}'", line)
     return str(line)
 
 

@@ -181,3 +181,22 @@ def test_easter_is_computed(year: int, day: str) -> None:
 
 def test_text_in_other_scripts_has_no_english_times() -> None:
     assert find("王芳昨天住在北京。Вчера я был в Риме.", ANCHOR) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("I gave a talk on Thursday the 8th.", "8 June 2023"),
+        ("It is on Sunday the 25th.", "25 June 2023"),
+        ("I met Bo on Friday the 19th.", "19 May 2023"),
+    ],
+)
+def test_a_weekday_with_its_number_is_that_day(text: str, day: str) -> None:
+    found = find(text, datetime(2023, 6, 17, 12, tzinfo=timezone.utc))
+    assert [m.validity.wording for m in found] == [day]
+
+
+def test_that_friday_is_one_of_which_was_said_before() -> None:
+    now = datetime(2023, 6, 17, 12, tzinfo=timezone.utc)
+    assert not find("It was due that Friday.", now)
+    assert find("I think that Friday works.", now)

@@ -1,0 +1,57 @@
+"""What is fixed for a day: "I got an appointment on Friday" has its date ahead."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kgmem.extraction.openie.drafts import Draft
+from kgmem.types import TimeMention, Validity
+
+_FIXED = frozenset(
+    ["appointment", "interview", "exam", "meeting", "bout", "match", "fight", "gig", "date", "race",
+     "flight", "viewing", "scan", "checkup", "check-up", "audition", "screening", "deadline",
+     "hearing", "operation", "surgery", "recital", "concert", "tournament", "session", "visit"]
+)  # fmt: skip
+_CLOCK = re.compile(
+    r"(?:at |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)|\d{1,2}:\d\d"
+    r"|noon|midnight)$",
+    re.IGNORECASE,
+)
+_AGED = frozenset(["turns", "turn"])
+_MONTH = re.compile(
+    r"(?:in |this )?(?:january|february|march|april|may|june|july|august|september|october"
+    r"|november|december)$",
+    re.IGNORECASE,
+)
+
+
+def fixed(draft: Draft) -> bool:
+    """Whether it says that one has got something with a day of its own."""
+    if draft.predicate not in {"got", "has got", "has"} or draft.object is None:
+        return False
+    words = draft.object.surface.lower().split()
+    return draft.modality == "actual" and not _FIXED.isdisjoint(words)
+
+
+def comes(mention: TimeMention, draft: Draft) -> bool:
+    """As in "I turn forty in October": the next one."""
+    turns = draft.predicate.split()[:1] and draft.predicate.split()[0] in _AGED
+    return bool(turns) and draft.modality == "actual" and bool(_MONTH.match(mention.text))
+
+
+def clocked(mention: TimeMention, draft: Draft) -> TimeMention | None:
+    """An hour of a past day that nobody tells ("ran up a hill at midnight") dates nothing.
+
+    Args:
+        mention: the time, the only one of its verb.
+        draft: what happened then.
+
+    Returns:
+        The hour in words only; None where it is dated.
+    """
+    over = draft.kind == "event" and draft.modality == "actual"
+    past = draft.predicate.split(" ", 1)[0] not in {"is", "are", "has", "have", "will", "can"}
+    if not (over and past) or not _CLOCK.match(mention.text):
+        return None
+    return replace(mention, kind="duration", validity=Validity(wording=mention.text))

@@ -1,0 +1,43 @@
+"""Words of chat that say nothing, and contractions that the parser takes for possessives."""
+
+from __future__ import annotations
+
+import re
+
+from kgmem.extraction.openie.mapped import Mapped
+
+_ASIDE = re.compile(
+    r"(?<=[\w)])\s+(?:btw|fyi|imo|imho|tbh|by the way|to be (?:honest|fair))(?=\s*[,.!?;]|\s*$)",
+    re.IGNORECASE,
+)
+_WISH = re.compile(
+    r"[,!]\s+(?:merry|happy)\s+(?:easter|christmas|xmas|birthday|new year|holidays|hanukkah|diwali"
+    r"|eid|thanksgiving|anniversary)(?:\s+(?-i:[A-Z])\w+)?\s*[!.]*$",
+    re.IGNORECASE,
+)
+_STATES = (
+    "allergic|afraid|glad|ready|sure|asleep|awake|alive|alone|aware|fond|able|unable|keen|sorry|ill"
+    "|unwell|due|pregnant|obsessed|delighted|thrilled|jealous|furious|worried|bothered|tired|busy"
+    "|stuck|back|away|married|engaged|retired|gone|fully booked|sold out|too|very|lovely|hilarious"
+)
+_WHO = (
+    r"(?<=[A-Za-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
+    r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)(?<!\b[Ww]here)(?<!\b[Hh]ow)"
+)
+_IS_STATE = re.compile(rf"{_WHO}'s(?=\s+(?:{_STATES})\b(?!\s+(?:garden|yard|door|pain)))")
+_DEEDS = (
+    r"(?:wedding|morning|evening|meeting|building|painting|drawing|reading|recording|feeling"
+    r"|being|writing|training|cooking|ceiling|ring|thing|spring|string|sibling|opening|ending"
+    r"|beginning|landing|housing|clothing|singing|playing|viewing|hearing)"
+)
+"""What somebody has rather than does."""
+_IS_DOING = re.compile(
+    rf"{_WHO}'s(?=\s+(?!{_DEEDS}\b)\w{{2,}}ing\s+(?:over|through|around|away|down|next|tomorrow"
+    r"|this|tonight|today|his|their|its|our|it)\b)"
+)
+
+
+def tidied(text: Mapped) -> Mapped:
+    """Without asides and closing wishes; "'s" written out where only "is" can stand."""
+    plain = text.sub(_ASIDE, "").sub(_WISH, "")
+    return plain.sub(_IS_STATE, " is").sub(_IS_DOING, " is")

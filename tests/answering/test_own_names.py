@@ -1,0 +1,54 @@
+"""The name behind the one that somebody is asked by."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgmem import Memory
+
+
+def ask(question: str, *said: str, speaker: str = "user", asker: str | None = None) -> str:
+    with Memory.open(":memory:") as memory:
+        for day, line in enumerate(said):
+            role = "user" if speaker == "user" else None
+            memory.observe(line, speaker=speaker, role=role, time=f"2024-05-{day + 1:02d}")
+        return memory.ask(question, asker=asker, now="2024-06-01").text
+
+
+@pytest.mark.parametrize("asker", [None, "user"])
+@pytest.mark.parametrize(
+    "question",
+    ["What is the user's name?", "What is my name?", "What's my name?", "Who am I?",
+     "Who is the user?"],
+)  # fmt: skip
+def test_a_user_is_called_what_they_said(question, asker):
+    assert ask(question, "My name is Dana.", "I bought a kayak.", asker=asker) == "Dana"
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("What is Dana's name?", "Dana Rossi"),
+        ("What is Dana's full name?", "Dana Rossi"),
+        ("What is Dana's last name?", "Rossi"),
+    ],
+)
+def test_the_fuller_name_is_given_to_who_asks_by_the_short_one(question, name):
+    assert ask(question, "My name is Dana Rossi.", speaker="Dana") == name
+
+
+def test_the_name_stands_on_the_words_that_gave_it():
+    with Memory.open(":memory:") as memory:
+        memory.observe("Call me Jo.", role="user", speaker="user", time="2024-05-01")
+        answer = memory.ask("What is the user's name?")
+    assert answer.text == "Jo"
+    assert [e.quote for e in answer.evidence] == ["Jo"]
+
+
+def test_the_name_of_what_is_theirs_is_not_their_own():
+    said = ("My name is Dana.", "My dog's name is Rex.")
+    assert ask("What is the user's dog's name?", *said) != "Dana"
+
+
+def test_a_user_who_gave_no_name_has_none():
+    assert ask("What is my name?", "I bought a kayak.") == "No information available"
