@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -58,7 +59,7 @@ def kinds(draft: Draft) -> Iterator[Draft]:
         return
     if not isinstance(who, Ref) or who.named or not isinstance(found.term, Ref):
         return
-    noun = who.name.split()[-1].lower()
+    noun = _BEHIND.split(who.name)[0].split()[-1].lower()
     known = lexicon()
     # "his name is ..." of what was just mentioned: who has a name and is a "he" is alive
     living = (
@@ -79,6 +80,7 @@ def kinds(draft: Draft) -> Iterator[Draft]:
     )
 
 
+_BEHIND = re.compile(r"\s(?:in|of|for|at|from|with|on|to|by)\s")
 _SURELY = frozenset(["subject_coref", "subject_coref_sure", "subject_coref_only"])
 
 

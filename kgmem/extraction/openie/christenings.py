@@ -12,6 +12,8 @@ _LIVING = frozenset(["person", "animal"])
 _KNOWN = 1.4
 """Whom one has just called by name is as much at hand as a name that is a subject."""
 _NEVER = 1e-6
+_TOLD_OF = 0.8
+"""Weight of a subject or an object, not of a "from a man in Leeds"."""
 _ONE = ("a ", "an ", "another ", "my ", "our ")
 
 
@@ -87,4 +89,4 @@ def may_bear(mention: Mention, slot: Slot) -> bool:
     near = slot.place[0] - 1 <= mention.place[0] <= slot.place[0]
     plain = mention.term.type in {"thing", "concept"} and not mention.term.named
     single = mention.surface.lower().startswith(_ONE) and not mention.plural
-    return slot.nameless and near and plain and single
+    return slot.nameless and near and plain and single and mention.weight >= _TOLD_OF

@@ -50,6 +50,12 @@ _BEING = re.compile(
     r"|[A-Z][\w'-]+)(?:\s+(?:now|again|then|called))?\s*\?+\s*$",
     re.IGNORECASE,
 )
+_LIKE = re.compile(
+    rf"{_LEAD}what(?:'s|\s+(?P<be>is|are|was|were))\s+"
+    r"(?P<who>(?:your|the|his|her|their)(?: [\w'-]+){1,3}?|he|she|they|[A-Z][\w'-]+)\s+like"
+    r"(?:\s+(?:then|now|anyway))?\s*\?+\s*$",
+    re.IGNORECASE,
+)
 _PLACE = re.compile(
     r"(?:just |right |still |mostly |only )?(?:in|at|on|near|by|behind|under|outside|next to"
     r"|opposite|off|from|to|down|up|across|along|round|around|between|upstairs|downstairs)\b",
@@ -93,7 +99,7 @@ _NO_FRAGMENT = re.compile(
 )
 _CUT = re.compile(
     r",\s+(?:and|but|so|because|which|although|though|then|i|we|he|she|it|they|that|there|you"
-    r"|yeah|actually)\b.*|\s+[-–—]\s+.*|\s+(?:but|because|though)\s.*|[.!…]+\s*$",
+    r"|yeah|actually|can't|won't|doesn't|never|always|loves|hates)\b.*|\s+[-–—]\s+.*|\s+(?:but|because|though)\s.*|[.!…]+\s*$",
     re.IGNORECASE | re.DOTALL,
 )
 _THEIRS = re.compile(r"\b(?:i|me|my|mine|we|us|our|this|that|these|those|or)\b", re.IGNORECASE)
@@ -167,6 +173,9 @@ def stated(question: str, fragment: str) -> tuple[str, str] | None:
     being = _BEING.match(question)
     if being is not None:
         return _is(being, fragment)
+    like = _LIKE.match(question)
+    if like is not None:
+        return _described(like, fragment)
     match = _DOING.match(question)
     if match is None or _THEIRS.search(match["rest"]) or _THEIRS.search(match["who"]):
         return None
@@ -265,10 +274,31 @@ def _is(match: re.Match[str], fragment: str) -> tuple[str, str] | None:
     return f"{who[:1].upper()}{who[1:]} {be} ", "."
 
 
+_OTHERWISE = re.compile(
+    r"(?:in|at|on|by|from|of|for|to|with|as|same|more|much|well|good|great|fine|okay|ok|amazing|yes|no"
+    r"|both|\d)\b|\w+(?:ly|ing)\b(?!,)",
+    re.IGNORECASE,
+)
+_FEW = 7
+_DESCRIBING = " ."
+"""The end of a statement whose fragment begins with no name."""
+
+
+def _described(match: re.Match[str], fragment: str) -> tuple[str, str] | None:
+    """As in "She is " and "funny, very blunt", where it was asked what she is like."""
+    if _OTHERWISE.match(fragment) or len(fragment.split()) > _FEW:
+        return None
+    who = _mine(match["who"])
+    be = (match["be"] or ("are" if who.lower() == "they" else "is")).lower()
+    return f"{who[:1].upper()}{who[1:]} {be} ", _DESCRIBING
+
+
 def _mapped(around: tuple[str, str], fragment: Mapped) -> Mapped:
     head, tail = around
     start, end = fragment.origin[0], fragment.origin[-1]
     text = fragment.text
+    if tail == _DESCRIBING:
+        text, tail = text[0].lower() + text[1:], "."
     if head.strip() and not re.match(r"(?:I\b|[A-Z][\w'-]+ [A-Z]|\")", text) and text[:1].isupper():
         kept = _keeps(text) and not head.endswith((" a ", " an "))
         text = text if kept else text[0].lower() + text[1:]

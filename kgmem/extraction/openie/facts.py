@@ -16,6 +16,7 @@ from kgmem.extraction.openie import (
     nouns,
     opinions,
     qualifiers,
+    rankings,
     reports,
     wording,
 )
@@ -60,6 +61,7 @@ def facts(reading: Reading, clause: Clause) -> Iterator[Draft]:
     if not subjects or undergone:
         return
     told = [*reports.reports(reading, clause, subjects)]
+    told += rankings.rankings(reading, clause, subjects)
     yield from told
     if told:
         return

@@ -25,7 +25,7 @@ def of_clause(clause: Clause) -> frozenset[str]:
     if lemma in lexicon().chat and not (lemma == "speak" and direct):
         flags.add("chat_verb")
     flags |= _lacks(clause)
-    if clause.mark in {"before", "until", "unless", "like", "than"}:
+    if clause.mark in {"before", "until", "till", "til", "unless", "like", "than"}:
         flags.add("not_yet")
     if clause.mark and not (clause.mark == "that" and _known(clause)):
         flags.add("marked")

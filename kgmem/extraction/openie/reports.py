@@ -40,7 +40,10 @@ _UNCLEAR = frozenset(["unresolved", "generic", "addressee", "coref_close", "core
 _SPEAKERS = frozenset(["person", "group", "organization"])
 _SHORTEST = 2
 """Words of what is said: "he says so" tells nothing."""
-_POINTING = re.compile(r"^it\b|\b(?:ones?|it|this|that|so|these|those|there)$", re.IGNORECASE)
+_POINTING = re.compile(
+    r"^it\b|\bones\b|\bone(?:$| (?:is|was|are|has)\b)|\b(?:it|this|that|so|these|those|there)$",
+    re.IGNORECASE,
+)
 _ITSELF = re.compile(r"(?P<who>.+?)(?: is|'s| was) (?P=who)'s ")
 LIKELY = 0.7
 """Of these, judged by reading, about nine in ten are true and understood alone."""
@@ -63,6 +66,8 @@ def reports(reading: Reading, clause: Clause, subjects: Sequence[Argument]) -> I
     value = wording.clause_value(replace(reading, times=(), timed=frozenset()), said)
     if value is None or _DOUBTFUL & value.flags or not _whole(value):
         return
+    if "addressee" in value.flags and {"common", "definite_bare"} & who.flags:
+        return  # "a teacher told me that you should ...": anybody should
     words = _predicate(clause)
     flags = {f"subject_{flag}" for flag in who.flags} | (marks.of_clause(clause) - _WEIGHED_ELSE)
     tokens = {*who.tokens, *(v.i for v in clause.verbs), *value.tokens}

@@ -133,7 +133,7 @@ def _plain(token: Token) -> str:
     if token.lower_ == "'ll":
         return "will"
     beside = {c.lower_ for c in token.head.children}
-    done = token.head.tag_ == "VBN" or "been" in beside or "better" in beside
+    done = token.head.tag_ in {"VBN", "VBD"} or "been" in beside or "better" in beside
     return "had" if done and not {"have", "'ve"} & beside else "would"
 
 

@@ -24,7 +24,6 @@ def when(triple: Triple) -> str:
         "If she shouts again, I'm leaving.",
         "I teach two lessons a day.",
         "Mia asked me to stop.",
-        "Eva came third at the fair in Bern.",
         "Mia is in pieces.",
     ],
 )

@@ -105,6 +105,8 @@ def test_what_others_say_is_told_with_who_says_it(read: Read, text: str, said: s
         "They said the flat is damp.",
         "Pavel says it.",
         "Pavel said everybody gets one.",
+        "Pavel said the second one is better.",
+        "A teacher told me that you should collect a hundred.",
         "Did Pavel say the flat is damp?",
     ],
 )
@@ -133,6 +135,17 @@ def test_who_is_given_a_name_is_meant_by_it(
     read: Read, text: str, facts: list[tuple[str, str, str]]
 ) -> None:
     assert set(facts) <= set(rows(read(text)))
+
+
+def test_what_something_lies_in_is_not_given_the_name(read: Read) -> None:
+    found = read("I carry my fiddle in a case. Her name's Gladys.")
+    assert not [t for t in found if t.predicate == "is a" and t.confidence >= 0.6]
+
+
+def test_how_long_something_will_go_on_is_not_so_yet(read: Read) -> None:
+    assert not rows(read("I'll hear about the fence till I'm eighty."), least=0.6) & {
+        ("Nora", "is", "eighty")
+    }
 
 
 def test_a_name_behind_a_question_is_who_it_asks_about(read: Read) -> None:
@@ -202,3 +215,37 @@ def test_an_age_in_words_is_told_of_who_has_it(read: Read, text: str) -> None:
     (fact,) = [t for t in read(text) if t.predicate == "is"]
     assert fact.subject.name == "Theo"
     assert fact.confidence >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "among"),
+    [
+        ("Our jam game came 4th out of 600.", "4th", ("out of", "600")),
+        ("We came in third out of eleven teams.", "third", ("out of", "eleven teams")),
+        ("My son came first in the spelling bee.", "first", ("in", "the spelling bee")),
+        ("Eva came third at the fair in Bern.", "third", ("at", "the fair")),
+    ],
+)
+def test_the_place_somebody_took_is_told_with_what_it_was_in(
+    read: Read, text: str, place: str, among: tuple[str, str]
+) -> None:
+    fact = one(read(text), "came", place)
+    assert fact.confidence >= 0.6
+    assert among in [(q.role, name(q.term)) for q in fact.qualifiers]
+
+
+def test_last_week_is_no_place_in_a_ranking(read: Read) -> None:
+    assert not [t for t in read("My son came last week.") if name(t.object) == "last"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "fact"),
+    [
+        ("What's your boss like?", "Strict!", ("Nora's boss", "is", "strict")),
+        ("What's Eva like?", "Shy, never says a word.", ("Eva", "is", "shy")),
+    ],
+)
+def test_what_somebody_is_like_is_told_of_them(
+    read: Read, question: str, reply: str, fact: tuple[str, str, str]
+) -> None:
+    assert fact in rows(read(reply, _asked(question)), least=0.6)
