@@ -73,6 +73,13 @@ def test_a_killed_run_ends_with_the_same_weights(whole, tmp_path, after):
     assert curves.read(tmp_path / "curve.jsonl") == curves.read(whole[0] / "curve.jsonl")
 
 
+def test_locomo_is_one_stream_without_labels(tmp_path):
+    with pytest.raises(InputError, match="one stream"):
+        EditTraining(locomo=str(tmp_path / "locomo.json"))
+    with pytest.raises(InputError, match="one stream"):
+        EditTraining(locomo="locomo.json", streams=1, teacher="oracle")
+
+
 def test_a_run_with_other_settings_needs_another_folder(whole):
     with pytest.raises(InputError, match=r"other settings \(seed=7\)"):
         train(small(seed=8), whole[0], steps=4)
