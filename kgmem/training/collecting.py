@@ -43,12 +43,14 @@ class Task:
         weights: of the policy.
         seed: of the draws.
         most: choices tried for a triple: the drawn one, the likeliest, the rules' and others.
+        share: part of the triples for which choices are tried; a long stream has enough of them.
     """
 
     stream: Stream
     weights: Weights
     seed: int
     most: int = 10
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,10 @@ class _Drawing:
         room = max(0, self.task.most - 3)
         if len(others) > room:
             others = [others[i] for i in sorted(self.dice.permutation(len(others))[:room])]
-        self.made.append((case.triple, seen, (drawn, likeliest, seen.options.usual, *others)))
+        tried = (drawn, likeliest, seen.options.usual, *others)
+        if self.task.share < 1 and self.dice.random() >= self.task.share:
+            tried = (drawn,)
+        self.made.append((case.triple, seen, tried))
         return _carried_out(case, seen, drawn)
 
 

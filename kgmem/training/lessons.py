@@ -13,9 +13,10 @@ from kgmem.training.environment import Environment
 from kgmem.training.judging import right
 from kgmem.training.network import sample_of
 from kgmem.training.oracle import oracle_policy
+from kgmem.training.outcome import score_f1
 from kgmem.training.rollout import rollout
 from kgmem.training.samples import Sample
-from kgmem.training.streams import Stream
+from kgmem.training.streams import Question, Stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ def demonstrate(lesson: Lesson, environment: Environment) -> list[Sample]:
     samples = []
     for decision in made.decisions:
         seen = see(decision.case, catalogue())
-        if seen.options.main.sum() > 1:
+        open_fates = seen.options.fates.sum() > len(seen.options.fates)
+        if open_fates or seen.options.main.sum() > 1:
             action = action_of(decision.case, seen.options, decision.edits)
             samples.append(sample_of(seen, action))
     return samples
@@ -54,11 +56,14 @@ class Exam:
     sure: float = 0.5
 
 
-def examine(exam: Exam, environment: Environment) -> tuple[int, int]:
-    """How many answers are right, and how many there are."""
+def examine(exam: Exam, environment: Environment) -> tuple[float, int]:
+    """How many answers are right (LOCOMO: the sum of their official F1), and how many there are."""
     prepared = environment.prepare(exam.stream)
     made = rollout(prepared, CompactPolicy(exam.weights, sure=exam.sure), environment=environment)
-    judged = [
-        right(a.text, a.question.gold, a.question.wrong, a.question.absent) for a in made.answers
-    ]
-    return sum(judged), len(judged)
+    return sum(_mark(a.question, a.text) for a in made.answers), len(made.answers)
+
+
+def _mark(question: Question, text: str) -> float:
+    if question.kind.isdigit():
+        return score_f1(question, text)
+    return float(right(text, question.gold, question.wrong, question.absent))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.bench.scorer import official
 from kgmem.policy.compact.actions import KEEP, NOOP
 from kgmem.training.rewards import correct, wrong_retirement
 from kgmem.training.streams import Question
@@ -45,3 +46,14 @@ def score_answer(question: Question, text: str, retired: Sequence[str] = ()) -> 
     now = question.valid_at is None and question.known_at is None
     (harm,) = wrong_retirement([text], [question.gold], [question.wrong], [retired if now else ()])
     return good + OUTDATED * harm
+
+
+def score_f1(question: Question, text: str, retired: Sequence[str] = ()) -> float:
+    """LOCOMO's official F1 of an answer, 0 to 1: gold in free words has no other measure.
+
+    Args:
+        question: of LOCOMO, whose kind is its category.
+        text: of the answer; empty for an abstention.
+        retired: not looked at: nobody knows what should have been.
+    """
+    return official(int(question.kind), text, question.gold[0]) if question.gold else 0.0

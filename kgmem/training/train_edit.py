@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from kgmem.policy.compact.policy import SURE
 from kgmem.training import checkpoints, curves
 from kgmem.training.generator import Generated
 from kgmem.training.imitation import ImitationSettings
+from kgmem.training.locomo import Locomo
 from kgmem.training.objective import Objective
 from kgmem.training.outcome import score_answer
 from kgmem.training.samples import Group, NothingToLearn
@@ -45,6 +46,8 @@ Numbers = dict[str, float]
 Progress = Callable[[Numbers], None]
 _TEACH, _LEARN, _CHOOSE = 1, 2, 3  # streams of their own for imitation, reward and checkpoints
 _SURE = (0.95, 0.9, 0.8, 0.7, 0.6)  # tried in this order
+_GENERATED = "streams of kgmem's generator, split train; the checkpoint chosen on split validation"
+_LOCOMO = "LOCOMO conv-26 (CC BY-NC), the checkpoint chosen on conv-30; not to be shipped"
 _SLACK = 0.005  # part of validation answers that is worth being surer
 _CHUNK = 32  # streams stepped before progress is told
 
@@ -71,6 +74,9 @@ class EditTraining:
         imitation: of the oracle.
         examine_every: updates between validations.
         examined: validation streams, which choose the checkpoint and teach nothing.
+        locomo: a LOCOMO file: conv-26 instead of generated training streams, conv-30 instead of
+            validation; empty for none. Each is one stream.
+        share: part of the triples with several choices for which these are tried, drawn.
     """
 
     algorithm: str = "grpo"
@@ -89,6 +95,8 @@ class EditTraining:
     imitation: ImitationSettings = field(default=ImitationSettings())
     examine_every: int = 10
     examined: int = 60
+    locomo: str = ""
+    share: float = 1.0
 
     def __post_init__(self) -> None:
         """Refuse what cannot be trained with.
@@ -107,6 +115,8 @@ class EditTraining:
             raise InputError("a group needs at least 2 draws, or there is nothing to compare")
         if self.most < 3:
             raise InputError("at least 3 choices are tried: drawn, likeliest, the rules'")
+        if self.locomo and (self.streams, self.teacher) != (1, "rules"):
+            raise InputError("LOCOMO is one stream without labels: streams=1, teacher='rules'")
 
 
 @dataclass(slots=True)
@@ -264,7 +274,10 @@ def warm_up(module: EditNetwork, settings: EditTraining, pool: Executor | None) 
 
 
 def _streams(settings: EditTraining, use: int, first: int, count: int) -> list[Stream]:
-    source = Generated("validation" if use == _CHOOSE else "train")
+    split: Literal["train", "validation"] = "validation" if use == _CHOOSE else "train"
+    if settings.locomo:
+        return list(Locomo(Path(settings.locomo), split).streams(0, 1))
+    source = Generated(split)
     return [source.stream(10 * settings.seed + use, first + i) for i in range(count)]
 
 
@@ -288,6 +301,7 @@ def _gather(
             weights,
             seeds(settings.seed, run.heard + i, count=1)[0],
             settings.most,
+            settings.share,
         )
         for i, stream in enumerate(streams)
     ]
@@ -350,7 +364,7 @@ def _mark(weights: Weights, sure: float, settings: EditTraining, pool: Executor 
 
     exams = [Exam(s, weights, sure) for s in _streams(settings, _CHOOSE, 0, settings.examined)]
     marks = each(pool, examine, exams)
-    return sum(right for right, _ in marks) / max(1, sum(count for _, count in marks))
+    return sum(good for good, _ in marks) / max(1, sum(count for _, count in marks))
 
 
 def _surest(weights: Weights, run: Run, settings: EditTraining, pool: Executor | None) -> float:
@@ -397,7 +411,7 @@ def _finish(run: Run, settings: EditTraining, out: Path, pool: Executor | None) 
     card = files.Card(
         name=f"{settings.algorithm}-{settings.seed}",
         algorithm=first + rest,
-        data="streams of kgmem's generator, split train; the checkpoint chosen on split validation",
+        data=_LOCOMO if settings.locomo else _GENERATED,
         protocol=_command(settings, run.step),
         seed=settings.seed,
         numbers={
@@ -414,4 +428,5 @@ def _command(settings: EditTraining, steps: int) -> str:
     """What makes the weights again."""
     names = ("algorithm", "seed", "teacher", "lessons", "rounds", "streams", "examined")
     options = " ".join(f"--{name} {getattr(settings, name)}" for name in names)
+    options += f" --locomo FILE --share {settings.share}" if settings.locomo else ""
     return f"kgmem train edit --out DIR --steps {steps} {options}"

@@ -23,7 +23,7 @@ def test_an_unknown_algorithm_is_refused(tmp_path):
 @pytest.mark.slow
 def test_training_tells_what_it_does_and_names_the_weights(tmp_path):
     pytest.importorskip("torch")
-    sizes = ("--lessons", "1", "--streams", "2", "--rounds", "1", "--examined", "1")
+    sizes = ("--seed", "14", "--streams", "2", "--rounds", "1", "--examined", "1")
     done = run("--out", str(tmp_path), "--steps", "2", "--processes", "1", *sizes)
     assert done.exit_code == 0, done.output
     assert "stepped 2 streams" in done.output

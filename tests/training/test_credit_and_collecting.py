@@ -11,8 +11,9 @@ from kgmem.training.credit import judges
 from kgmem.training.experience import as_tensors, chosen, from_tensors, redraw
 from kgmem.training.lessons import Exam, Lesson, demonstrate, examine
 from kgmem.training.network import EditNetwork
-from kgmem.training.outcome import score_answer
+from kgmem.training.outcome import score_answer, score_f1
 from kgmem.training.processes import each, seeds, workers
+from kgmem.training.streams import Question, Stream
 
 
 @pytest.fixture
@@ -24,6 +25,39 @@ def weights():
 @pytest.fixture
 def prepared(environment, moves):
     return environment.prepare(moves)
+
+
+@pytest.fixture
+def changes(say, now):
+    """Where one trains changes twice, once for a while only: what the rules leave side by side."""
+    return Stream(
+        "changes",
+        "hand",
+        (
+            say(0, "Nora", "I train at Ironworks."),
+            say(50, "Nora", "I train at Summit Club now."),
+            say(90, "Nora", "I'm training at Bluebird Gym for two weeks."),
+            say(120, "Bo", "I bank with Oakline Trust."),
+            say(150, "Bo", "I bank with Maplewood Bank now."),
+            say(200, "Nora", "I train at Ironworks again."),
+            Question(
+                "Where does Nora train?",
+                ("Ironworks",),
+                "return",
+                None,
+                now,
+                wrong=("Summit Club", "Bluebird Gym"),
+            ),
+            Question(
+                "Who does Bo bank with?",
+                ("Maplewood Bank",),
+                "contradiction",
+                None,
+                now,
+                wrong=("Oakline Trust",),
+            ),
+        ),
+    )
 
 
 def asked(prepared, step, which):
@@ -55,9 +89,9 @@ def test_an_answer_is_worth_most_when_right_and_least_when_it_shows_a_wrong_edit
     assert score_answer(question, "Mars", lost) == -0.5
 
 
-def test_what_can_be_chosen_for_one_triple_is_tried_on_forks(environment, moves, weights):
-    found = collect(Task(moves, weights, seed=5, most=8), environment)
-    assert found.answers == len(moves.questions)
+def test_what_can_be_chosen_for_one_triple_is_tried_on_forks(environment, changes, weights):
+    found = collect(Task(changes, weights, seed=5, most=8), environment)
+    assert found.answers == len(changes.questions)
     assert any(s.matters for s in found.situations)
     for situation in found.situations:
         actions = [t.action.tobytes() for t in situation.tried]
@@ -65,8 +99,8 @@ def test_what_can_be_chosen_for_one_triple_is_tried_on_forks(environment, moves,
         assert all(situation.arrays["main"][t.action[0]] for t in situation.tried)
 
 
-def test_the_same_seed_gives_the_same_experience(environment, moves, weights):
-    one, two = (collect(Task(moves, weights, 5, 6), environment) for _ in range(2))
+def test_the_same_seed_gives_the_same_experience(environment, changes, weights):
+    one, two = (collect(Task(changes, weights, 5, 6), environment) for _ in range(2))
     tried = [
         [(t.action.tobytes(), t.reward) for s in c.situations for t in s.tried] for c in (one, two)
     ]
@@ -74,35 +108,48 @@ def test_the_same_seed_gives_the_same_experience(environment, moves, weights):
     assert tried[0] == tried[1]
 
 
-def test_another_seed_gives_other_draws(environment, moves, weights):
+def test_a_share_of_the_triples_is_tried(environment, changes, weights):
+    whole = collect(Task(changes, weights, seed=5), environment)
+    part = collect(Task(changes, weights, seed=5, share=0.4), environment)
+    assert 0 < len(part.situations) < len(whole.situations)
+
+
+def test_answers_to_locomo_are_scored_by_their_words(moves):
+    question = replace(moves.questions[0], gold=("a red bike",), kind="4")
+    assert score_f1(question, "the red bike") == 1.0
+    assert 0 < score_f1(question, "a bike") < 1
+    assert score_f1(question, "") == 0.0
+
+
+def test_another_seed_gives_other_draws(environment, changes, weights):
     tried = [
         [t.action.tobytes() for s in collect(task, environment).situations for t in s.tried]
-        for task in (Task(moves, weights, seed, 4) for seed in (5, 5, 6))
+        for task in (Task(changes, weights, seed, 4) for seed in (5, 5, 6))
     ]
     assert tried[0] == tried[1] != tried[2]
 
 
-def test_answers_are_asked_for_once_for_the_same_choices(environment, moves, weights):
+def test_answers_are_asked_for_once_for_the_same_choices(environment, changes, weights):
     asked = []
 
     def counted(question, text, retired):
         asked.append(question)
         return score_answer(question, text, retired)
 
-    found = collect(Task(moves, weights, 5, 6), environment, counted)
+    found = collect(Task(changes, weights, 5, 6), environment, counted)
     tried = sum(len(s.tried) for s in found.situations)
-    assert len(asked) < len(moves.questions) * tried / 2
+    assert len(asked) < len(changes.questions) * tried / 2
 
 
-def test_a_constant_score_teaches_nothing(environment, moves, weights):
-    found = collect(Task(moves, weights, 5, 6), environment, lambda *_: 0.5)
+def test_a_constant_score_teaches_nothing(environment, changes, weights):
+    found = collect(Task(changes, weights, 5, 6), environment, lambda *_: 0.5)
     assert not any(s.matters for s in found.situations)
-    assert found.reward == 0.5 * len(moves.questions)
+    assert found.reward == 0.5 * len(changes.questions)
 
 
-def test_redrawing_follows_the_policy_as_it_is_and_knows_the_rewards(environment, moves, weights):
+def test_redrawing_follows_the_policy_as_it_is_and_knows_the_rewards(environment, changes, weights):
     module = EditNetwork(weights=weights)
-    found = collect(Task(moves, weights, 5, 8), environment)
+    found = collect(Task(changes, weights, 5, 8), environment)
     drawn = redraw(module, found.situations, 40, np.random.default_rng(1))
     for group, situation in zip(drawn.groups, found.situations, strict=True):
         rewards = {t.action.tobytes(): t.reward for t in situation.tried}
@@ -115,9 +162,9 @@ def test_redrawing_follows_the_policy_as_it_is_and_knows_the_rewards(environment
 
 
 def test_an_update_takes_some_situations_that_matter_and_some_that_do_not(
-    environment, moves, weights
+    environment, changes, weights
 ):
-    found = collect(Task(moves, weights, 5, 8), environment).situations
+    found = collect(Task(changes, weights, 5, 8), environment).situations
     some = chosen(found, 1, 1, np.random.default_rng(0))
     assert [s.matters for s in some] == [True, False]
     several = chosen([*found, *found], 2, 1, np.random.default_rng(0))
@@ -127,8 +174,8 @@ def test_an_update_takes_some_situations_that_matter_and_some_that_do_not(
     )
 
 
-def test_situations_survive_a_checkpoint(environment, moves, weights):
-    found = collect(Task(moves, weights, 5, 8), environment).situations
+def test_situations_survive_a_checkpoint(environment, changes, weights):
+    found = collect(Task(changes, weights, 5, 8), environment).situations
     back = from_tensors(as_tensors(found))
     for one, two in zip(found, back, strict=True):
         assert all((one.arrays[k] == two.arrays[k]).all() for k in one.arrays)
@@ -136,8 +183,8 @@ def test_situations_survive_a_checkpoint(environment, moves, weights):
         assert all((a.action == b.action).all() for a, b in zip(one.tried, two.tried, strict=True))
 
 
-def test_the_oracle_shows_choices_that_can_be_imitated(environment, moves):
-    samples = demonstrate(Lesson(moves), environment)
+def test_the_oracle_shows_choices_that_can_be_imitated(environment, changes):
+    samples = demonstrate(Lesson(changes), environment)
     assert samples
     assert all(s.arrays["main"][s.action[0]] for s in samples)
 

@@ -16,6 +16,7 @@ from kgmem.training.train_edit import EditTraining, train
 def small(algorithm="grpo", **more):
     numbers = {
         "lessons": 2,
+        "seed": 14,
         "streams": 2,
         "rounds": 2,
         "most": 6,
@@ -44,8 +45,8 @@ def whole(tmp_path_factory):
 def test_a_run_leaves_weights_with_a_card_a_curve_and_its_picture(whole):
     out, path = whole
     _, card = files.load(path)
-    assert card.name == "grpo-7"
-    assert "--steps 4 --algorithm grpo --seed 7" in card.protocol
+    assert card.name == "grpo-14"
+    assert "--steps 4 --algorithm grpo --seed 14" in card.protocol
     assert json.loads((out / "edit-grpo.card.json").read_text())["data"].startswith("streams of")
     rows = curves.read(out / "curve.jsonl")
     assert [row["step"] for row in rows] == [0, 1, 2, 3, 4]
@@ -73,8 +74,15 @@ def test_a_killed_run_ends_with_the_same_weights(whole, tmp_path, after):
     assert curves.read(tmp_path / "curve.jsonl") == curves.read(whole[0] / "curve.jsonl")
 
 
+def test_locomo_is_one_stream_without_labels(tmp_path):
+    with pytest.raises(InputError, match="one stream"):
+        EditTraining(locomo=str(tmp_path / "locomo.json"))
+    with pytest.raises(InputError, match="one stream"):
+        EditTraining(locomo="locomo.json", streams=1, teacher="oracle")
+
+
 def test_a_run_with_other_settings_needs_another_folder(whole):
-    with pytest.raises(InputError, match=r"other settings \(seed=7\)"):
+    with pytest.raises(InputError, match=r"other settings \(seed=14\)"):
         train(small(seed=8), whole[0], steps=4)
     with pytest.raises(InputError, match=r"other settings \(steps=4\)"):
         train(small(), whole[0], steps=6)
@@ -82,7 +90,7 @@ def test_a_run_with_other_settings_needs_another_folder(whole):
 
 def test_ppo_trains_too(tmp_path):
     path = train(small("ppo", rounds=1, lessons=1), tmp_path, steps=1)
-    assert files.load(path)[1].name == "ppo-7"
+    assert files.load(path)[1].name == "ppo-14"
     assert "value_error" in curves.read(tmp_path / "curve.jsonl")[-1]
 
 

@@ -32,6 +32,13 @@ Examined = Annotated[int, typer.Option(min=1, help="Validation streams that choo
 Readings = Annotated[
     Path | None, typer.Option(help="Folder for what was extracted; several runs may share it.")
 ]
+Locomo = Annotated[
+    Path | None,
+    typer.Option(help="Learn from conv-26 of this file, choose on conv-30 (never copied)."),
+]
+Share = Annotated[
+    float, typer.Option(min=0.01, max=1.0, help="Part of the triples for which choices are tried.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print each row of the curve as JSON.")]
 
 
@@ -53,6 +60,8 @@ def edit(
     lessons: Lessons = 200,
     examined: Examined = 60,
     readings: Readings = None,
+    locomo: Locomo = None,
+    share: Share = 1.0,
     as_json: Json = False,
 ) -> None:
     """Train the compact edit policy: it begins as the rules and is reinforced by the answers.
@@ -66,7 +75,9 @@ def edit(
         kgmem train edit --out runs/grpo --algorithm grpo --seed 7
         kgmem train edit --out runs/ppo --algorithm ppo --minutes 20
         kgmem train edit --out runs/oracle --algorithm imitation --teacher oracle
+        kgmem train edit --out elsewhere/edits --locomo locomo10.json --share 0.1
     """
+    from kgmem.training.outcome import score_answer, score_f1
     from kgmem.training.train_edit import EditTraining, train
 
     settings = EditTraining(
@@ -74,9 +85,11 @@ def edit(
         seed=seed,
         teacher=teacher,
         rounds=rounds,
-        streams=streams,
+        streams=1 if locomo else streams,
         lessons=lessons,
-        examined=examined,
+        examined=1 if locomo else examined,
+        locomo=str(locomo or ""),
+        share=share,
     )
     length = _length(settings, steps)
     with Bar(f"{algorithm}: gathering, then updates", length, quiet=as_json) as bar:
@@ -94,6 +107,7 @@ def edit(
             minutes=minutes,
             processes=processes,
             readings=readings,
+            score=score_f1 if locomo else score_answer,
             progress=show,
         )
     typer.echo(json.dumps({"weights": str(path)}) if as_json else str(path))

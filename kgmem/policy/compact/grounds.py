@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kgmem.language.catalogue import ALIAS, Catalogue
-from kgmem.language.names import normalise
-from kgmem.language.relations import text_of
 from kgmem.language.verbs import is_past
 from kgmem.policy import likeness, timeline
 from kgmem.policy.compact import cues, whiles
@@ -31,23 +29,11 @@ def sayable(case: Case) -> bool:
 
 
 def may_be_one(case: Case, near: Neighbor, named: Neighbor | None) -> bool:
-    """Whether two statements can be one: of one relation, with one value or one within the other.
+    """Whether two statements can be one: the same again, or what is named now ("a cat", "Biscuit").
 
-    What was named since ("a cat", then "Biscuit") is one by what it is, whatever the relation.
+    "Finds it kind" and "finds it funny" are two: whoever merges them loses one.
     """
-    mine, other = case.content, near.content
-    if near is named:
-        return True
-    if other.positive != mine.positive or other.relation != mine.relation or mine.object is None:
-        return False
-    if likeness.same_value(case, near):
-        return True
-    if vague(mine.relation) or (mine.kind == "event") != (other.kind == "event"):
-        return False
-    here, there = normalise(text_of(case.triple.object)), normalise(near.object_name)
-    return (
-        bool(here) and bool(there) and (f" {there} " in f" {here} " or f" {here} " in f" {there} ")
-    )
+    return near is named or likeness.repeated(case, (near,)) is not None
 
 
 def may_be_two(case: Case, near: Neighbor) -> bool:

@@ -14,7 +14,7 @@ from kgmem.policy.compact.weights import load
 from kgmem.protocols import Case
 from kgmem.types import Edit
 
-SHIPPED = Path(assets.__file__).parent / "weights" / "compact-edit.safetensors"
+SHIPPED = Path(assets.__file__).parent / "data" / "compact-edit.safetensors"
 
 SURE = "a retirement beyond the rules must be so likely"
 """Where the card says it: chosen on validation, with the weights."""

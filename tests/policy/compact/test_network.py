@@ -134,6 +134,20 @@ def test_a_memory_takes_the_policy_by_the_file_of_its_weights(tmp_path, weights)
         assert seen.edits
 
 
+def test_the_shipped_weights_fit_the_features_and_serve_a_memory():
+    policy = CompactPolicy.load()
+    assert policy.id == "compact/grpo-7"
+    with Memory.open(":memory:", policy="compact") as memory:
+        memory.observe("I train at Ironworks.", speaker="Nora", time="2024-01-05")
+        memory.observe("I train at Summit Club now.", speaker="Nora", time="2024-04-05")
+        memory.observe("I volunteer at Tin Cup.", speaker="Nora", time="2024-05-01")
+        memory.observe("I also volunteer at Mill Bakery now.", speaker="Nora", time="2024-06-01")
+        live = {f.text for f in memory.facts(subject="Nora")}
+    assert "Nora trains at Summit Club" in live
+    assert "Nora trains at Ironworks" not in live
+    assert "Nora volunteers at Tin Cup" in live
+
+
 def test_a_policy_that_there_is_not_is_refused(tmp_path):
     with pytest.raises(InputError, match="use 'rules', 'compact'"):
         Memory.open(policy="wishful")
