@@ -143,8 +143,9 @@ def _extractor(extractor: Extractor | str | None, llm: LLM | None) -> Extractor 
 
 
 def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
-    if policy is None or policy == "rules":
+    if policy == "rules":
         return None
+    policy = "compact" if policy is None else policy
     if not isinstance(policy, str):
         return policy
     name, _, file = policy.partition(":")

@@ -43,7 +43,7 @@ def facts(memory):
 
 def test_a_rollout_of_the_rules_answers_what_a_memory_answers(environment, moves):
     result = rollout(environment.prepare(moves), RulesPolicy(), environment=environment)
-    with Memory.open(":memory:") as memory:
+    with Memory.open(":memory:", policy="rules") as memory:
         memory.observe_many(list(moves.observations))
         for answered in result.answers:
             q = answered.question
@@ -58,7 +58,7 @@ def test_a_rollout_makes_the_graph_that_a_memory_makes(environment, moves):
     while not isinstance(run.step, Question):
         run.observe(RulesPolicy())
     versions = {v.fact: v for v in run.store.scan("version") if v.recorded_to is None}
-    with Memory.open(":memory:") as memory:
+    with Memory.open(":memory:", policy="rules") as memory:
         memory.observe_many(list(moves.observations))
         served = memory.facts(ended=True, tentative=True, limit=None)
         assert {f.id: (f.text, f.status, f.tier) for f in served} == {

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.language.catalogue import Catalogue
-from kgmem.policy import likeness, timeline
+from kgmem.policy import likeness, outdated, timeline
 from kgmem.policy.compact import grounds
 from kgmem.policy.rules import RulesPolicy
 from kgmem.protocols import Case
@@ -59,8 +59,9 @@ def options(case: Case, relations: Catalogue) -> Options:
     """What the ledger would not refuse for certain, with what the timeline and the rules say."""
     (rules,) = RulesPolicy(relations).decide([case])
     allowed = _allowed(case, relations)
+    counted = _counted_anew(case, allowed, rules)
     usual = action_of(case, allowed, rules)
-    if _settled_by_rules(case, rules):
+    if counted or _settled_by_rules(case, rules):
         allowed.main[:] = False
         allowed.fates[:] = False
         allowed.fates[np.arange(len(usual) - 1), usual[1:]] = True
@@ -74,6 +75,15 @@ def options(case: Case, relations: Catalogue) -> Options:
         allowed.main[[ADD, PLACE]] = False
     allowed.main[usual[0]] = True
     return replace(allowed, rules=tuple(rules), usual=usual)
+
+
+def _counted_anew(case: Case, allowed: Options, rules: Sequence[Edit]) -> bool:
+    """Whether the rules end another number of the same ("twice a week"); then that is open."""
+    old = {n.fact for n in outdated.recounted(case)}
+    gone = {e.target for e in rules if e.op == "DELETE"} & old
+    for i, near in enumerate(case.neighbors):
+        allowed.fates[i, END] |= near.fact in gone
+    return bool(gone)
 
 
 def _settled_by_rules(case: Case, rules: Sequence[Edit]) -> bool:
