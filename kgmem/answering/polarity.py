@@ -10,7 +10,7 @@ from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
 from kgmem.answering.states import asked_state, states_of
-from kgmem.answering.times import gives_up
+from kgmem.answering.times import falls_short, gives_up
 
 _ENOUGH = 0.6
 _OWN = 0.5
@@ -33,6 +33,8 @@ def yes_no(material: Material) -> Reply | None:
     for scored in material.facts[:12]:
         if _only_said(scored) or not _wanted(scored, material):
             continue
+        if falls_short(scored.fact.text, material.question):
+            continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
         covered = material.focus.coverage(
             stems(scored.fact.text), stems(around.text if around else "")
@@ -48,7 +50,7 @@ def yes_no(material: Material) -> Reply | None:
         theirs = passage.own > _OWN and _only_theirs(passage, material)
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
             return from_words("No", passage, support=passage.score, reason="the words deny it")
-        if _UNREAL.search(passage.text) or passage.asks:
+        if _UNREAL.search(passage.text) or passage.asks or falls_short(passage.text, material.question):
             continue  # what would be, might be or is not supports no yes
         if state and state not in states_of(passage.text):
             continue  # a light that is off is not on
@@ -60,7 +62,8 @@ def yes_no(material: Material) -> Reply | None:
 def _only_said(scored: Scored) -> bool:
     """Whether a fact quotes words about what is not, or not really, so."""
     words = f"{scored.fact.object} {scored.passage.text if scored.passage else ''}"
-    return scored.fact.predicate in SPEECH and _UNREAL.search(words) is not None
+    said = scored.fact.predicate.removesuffix(" that") in SPEECH
+    return said and _UNREAL.search(words) is not None
 
 
 def _wanted(scored: Scored, material: Material) -> bool:

@@ -11,7 +11,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
 from kgmem.answering.roles import SPEECH, asks_subject, possesses
 from kgmem.answering.shapes import possessed
-from kgmem.answering.times import ahead, denies, gives_up, past
+from kgmem.answering.times import ahead, denies, falls_short, gives_up, past
 from kgmem.language.names import normalise
 from kgmem.results import Fact
 
@@ -34,6 +34,8 @@ def is_real(fact: Fact, material: Material) -> bool:
     picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
     if fact.predicate in SPEECH or picture:
         return False
+    if material.question.kind == "yes_no" and _unsure(fact, material):
+        return False
     if not fact.positive and material.question.kind != "yes_no" and not denies(material.question):
         return False
     if material.question.kind != "yes_no" and gives_up(fact, material.question):
@@ -41,6 +43,11 @@ def is_real(fact: Fact, material: Material) -> bool:
     if fact.modality == "planned":
         return ahead(material.question) or not past(material.question)
     return fact.modality == "actual"
+
+
+def _unsure(fact: Fact, material: Material) -> bool:
+    """Whether a fact tells what somebody says to be so, or of less than the deed asked for."""
+    return fact.predicate.endswith(" that") or falls_short(fact.text, material.question)
 
 
 def is_age(fact: Fact) -> bool:

@@ -31,6 +31,12 @@ GIVES_UP = re.compile(
 PARTS_WITH = re.compile(
     r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
 )
+_SHORT_OF = re.compile(
+    r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?|(?:tried|tries|trying) to"
+    r"|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to|decided (?:not|against)"
+    r"|(?:almost|nearly) (?:\w+ed|bought|went|got|lost|fell|sold|left|won|quit|took|broke|ran))\b", re.I
+)  # fmt: skip
+"""What comes close to a deed or disowns it: who "almost bought a boat" bought none."""
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(
     r"^the (?:week|weekend|morning|afternoon|evening|night) of\b|"
@@ -87,6 +93,11 @@ def gives_up(fact: Fact, question: Question) -> bool:
         return True  # who sold a car has it no longer
     stopped = GIVES_UP.search(fact.predicate) is not None
     return stopped and not GIVES_UP.search(question.short) and not denies(question)
+
+
+def falls_short(text: str, question: Question) -> bool:
+    """Whether words tell of less than the deed, and the question asks for the deed."""
+    return _SHORT_OF.search(text) is not None and not _SHORT_OF.search(question.short)
 
 
 def ahead(question: Question) -> bool:
