@@ -28,6 +28,12 @@ _COUNT = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
 )
 
+_YEARS = re.compile(
+    r"(?:about |almost |nearly |only |just )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?)", re.I
+)  # fmt: skip
+
 
 def is_real(fact: Fact, material: Material) -> bool:
     """What happened or holds; what is planned only where the question does not look back."""
@@ -52,9 +58,11 @@ def _unsure(fact: Fact, material: Material) -> bool:
 
 def is_age(fact: Fact) -> bool:
     """Whether a fact gives an age: "is four years old", "turned six"."""
-    return fact.relation == "age" or (
-        fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
-    )
+    if fact.relation == "age":
+        return True
+    if fact.predicate == "is":
+        return _YEARS.fullmatch(fact.object) is not None
+    return fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
 
 
 def sides_of(fact: Fact, material: Material) -> list[Side]:
