@@ -15,7 +15,7 @@ from kgmem.answering.times import falls_short, gives_up
 _ENOUGH = 0.6
 _OWN = 0.5
 _UNREAL = re.compile(
-    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without)\b"
+    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely|rumou?r(?:s|ed)?)\b"
     r"|n['’]t\b|['’]d\b", re.I
 )  # fmt: skip
 _WISHES = re.compile(r"\b(?:want|wish|hope|like|dream|would|need)", re.I)
@@ -33,9 +33,10 @@ def yes_no(material: Material) -> Reply | None:
     for scored in material.facts[:12]:
         if _only_said(scored) or not _wanted(scored, material):
             continue
-        if falls_short(scored.fact.text, material.question):
-            continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
+        told = (scored.fact.text, around.text if around else "")
+        if any(falls_short(text, material.question) for text in told):
+            continue
         covered = material.focus.coverage(
             stems(scored.fact.text), stems(around.text if around else "")
         )
@@ -50,7 +51,11 @@ def yes_no(material: Material) -> Reply | None:
         theirs = passage.own > _OWN and _only_theirs(passage, material)
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
             return from_words("No", passage, support=passage.score, reason="the words deny it")
-        if _UNREAL.search(passage.text) or passage.asks or falls_short(passage.text, material.question):
+        if (
+            _UNREAL.search(passage.text)
+            or passage.asks
+            or falls_short(passage.text, material.question)
+        ):
             continue  # what would be, might be or is not supports no yes
         if state and state not in states_of(passage.text):
             continue  # a light that is off is not on
