@@ -29,8 +29,8 @@ _COUNT = re.compile(
 )
 
 _YEARS = re.compile(
-    r"(?:about |almost |nearly |only |just )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine"
-    r"|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"(?:about |almost |nearly |only |just )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?)", re.I
 )  # fmt: skip
 

@@ -32,9 +32,10 @@ PARTS_WITH = re.compile(
     r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
 )
 _SHORT_OF = re.compile(
-    r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?|(?:tried|tries|trying) to"
-    r"|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to|decided (?:not|against)"
-    r"|(?:almost|nearly) (?:\w+ed|bought|went|got|lost|fell|sold|left|won|quit|took|broke|ran))\b", re.I
+    r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?"
+    r"|(?:tried|tries|trying) to|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to|decided (?:not|against)"
+    r"|(?:almost|nearly) (?:\w+ed|bought|went|got|lost|fell|sold|left|won|quit|took|broke|ran)"
+    r")\b", re.I
 )  # fmt: skip
 """What comes close to a deed or disowns it: who "almost bought a boat" bought none."""
 _GIVES = frozenset(("gave", "has given", "gives", "passed", "handed", "has passed"))
@@ -97,8 +98,8 @@ def gives_up(fact: Fact, question: Question) -> bool:
 
 
 _MET = re.compile(
-    r"\b(?:saw|sees|seen|watche[sd]|borrow(?:s|ed)?|hire[sd]|sat (?:on|in)|looked at|visit(?:s|ed)|heard"
-    r"|admire[sd]?|passed by)\b", re.I
+    r"\b(?:saw|sees|seen|watche[sd]|borrow(?:s|ed)?|hire[sd]|sat (?:on|in)|looked at"
+    r"|visit(?:s|ed)|heard|admire[sd]?|passed by)\b", re.I
 )  # fmt: skip
 """What one does with things that one need not have."""
 _OWNED = re.compile(r"\b(?P<owner>[\w-]+)['’]s (?=(?P<thing>(?:[\w-]+ ?){1,3}))")

@@ -9,7 +9,7 @@ import pytest
 from kgmem.language import pipeline
 from kgmem.types import Observation, Ref
 
-NOON = datetime(2024, 5, 10, 12, tzinfo=timezone.utc)
+NOON = datetime(2024, 5, 1, 12, tzinfo=timezone.utc)
 
 
 def told(triples):
@@ -71,7 +71,7 @@ def test_a_length_that_is_replied_dates_the_state(read):
 def test_a_trip_that_one_is_off_to_lies_ahead(read):
     (found,) = [t for t in read("Off to Porto on Friday.") if t.predicate == "is off to"]
     assert found.modality == "planned"
-    assert found.validity.start.earliest.day > NOON.day - 1
+    assert found.validity.start.earliest > NOON
 
 
 def test_another_clause_behind_where_one_is_stands_alone(read):
