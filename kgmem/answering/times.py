@@ -33,7 +33,8 @@ PARTS_WITH = re.compile(
 )
 _SHORT_OF = re.compile(
     r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?"
-    r"|(?:tried|tries|trying) to|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to|decided (?:not|against)"
+    r"|(?:tried|tries|trying) to|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to"
+    r"|decided (?:not|against)"
     r"|(?:almost|nearly) (?:\w+ed|bought|went|got|lost|fell|sold|left|won|quit|took|broke|ran)"
     r")\b", re.I
 )  # fmt: skip
