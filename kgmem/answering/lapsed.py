@@ -8,13 +8,14 @@ is denied, or something happened that ends it; what was told of the two before t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
-from kgmem.answering.times import GIVES_UP, PARTS_WITH, denies, perfect, present
+from kgmem.answering.times import GIVES_UP, denies, parts_with, perfect, present
 from kgmem.language.catalogue import Catalogue
 from kgmem.language.names import normalise
 from kgmem.results import Fact
@@ -61,6 +62,7 @@ def lapsed(material: Material, valid_at: datetime | None) -> Lapsed:
     facts = [s.fact for s in material.facts if _real(s.fact)]
     ends = _ends(facts, book, valid_at or question.now)
     began = [f for f in facts if any(_lapses(f, end, book) for end in ends)]
+    began += _finished(facts, valid_at or question.now)
     known = {f.id for f in began}
     left = [
         f
@@ -80,6 +82,18 @@ def lapsed(material: Material, valid_at: datetime | None) -> Lapsed:
     for name in (*map(normalise, question.names), *map(_bare, left)):
         names.pop(name, None)
     return Lapsed(frozenset(gone), frozenset(names.values()), frozenset(about))
+
+
+_FINISHES = re.compile(r"\b(?:finished|completed|got through|is done with)$", re.I)
+_GOES_ON = re.compile(r"^(?:is|are|has been|have been) (?:still )?\w+ing\b", re.I)
+
+
+def _finished(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
+    """What somebody was at until they finished it: who finished a book reads it no longer."""
+    done = [f for f in facts if f.positive and f.status == "live" and _FINISHES.search(f.predicate)]
+    done = [f for f in done if _told(f) <= moment]
+    on = [f for f in facts if f.positive and f.status == "live" and _GOES_ON.match(f.predicate)]
+    return [f for f in on if any(_same_two(f, d) and _told(f) < _told(d) for d in done)]
 
 
 def _in(fact: Fact, others: Sequence[Fact]) -> bool:
@@ -139,7 +153,7 @@ def _ended_by(fact: Fact, book: Catalogue) -> frozenset[str] | None:
         return None
     row = book.rows.get(fact.relation)
     ended = {i.relation for i in row.implies if not i.positive and not i.roles} if row else set()
-    if PARTS_WITH.search(fact.predicate):
+    if parts_with(fact):
         return _HAVING | ended
     if ended:
         return frozenset(ended)

@@ -10,12 +10,12 @@ from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
 from kgmem.answering.states import asked_state, states_of
-from kgmem.answering.times import gives_up
+from kgmem.answering.times import falls_short, gives_up
 
 _ENOUGH = 0.6
 _OWN = 0.5
 _UNREAL = re.compile(
-    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without)\b"
+    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely|rumou?r(?:s|ed)?)\b"
     r"|n['’]t\b|['’]d\b", re.I
 )  # fmt: skip
 _WISHES = re.compile(r"\b(?:want|wish|hope|like|dream|would|need)", re.I)
@@ -34,6 +34,9 @@ def yes_no(material: Material) -> Reply | None:
         if _only_said(scored) or not _wanted(scored, material):
             continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
+        told = (scored.fact.text, around.text if around else "")
+        if any(falls_short(text, material.question) for text in told):
+            continue
         covered = material.focus.coverage(
             stems(scored.fact.text), stems(around.text if around else "")
         )
@@ -48,7 +51,11 @@ def yes_no(material: Material) -> Reply | None:
         theirs = passage.own > _OWN and _only_theirs(passage, material)
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
             return from_words("No", passage, support=passage.score, reason="the words deny it")
-        if _UNREAL.search(passage.text) or passage.asks:
+        if (
+            _UNREAL.search(passage.text)
+            or passage.asks
+            or falls_short(passage.text, material.question)
+        ):
             continue  # what would be, might be or is not supports no yes
         if state and state not in states_of(passage.text):
             continue  # a light that is off is not on
@@ -60,7 +67,8 @@ def yes_no(material: Material) -> Reply | None:
 def _only_said(scored: Scored) -> bool:
     """Whether a fact quotes words about what is not, or not really, so."""
     words = f"{scored.fact.object} {scored.passage.text if scored.passage else ''}"
-    return scored.fact.predicate in SPEECH and _UNREAL.search(words) is not None
+    said = scored.fact.predicate.removesuffix(" that") in SPEECH
+    return said and _UNREAL.search(words) is not None
 
 
 def _wanted(scored: Scored, material: Material) -> bool:

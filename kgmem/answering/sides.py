@@ -11,7 +11,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
 from kgmem.answering.roles import SPEECH, asks_subject, possesses
 from kgmem.answering.shapes import possessed
-from kgmem.answering.times import ahead, denies, gives_up, past
+from kgmem.answering.times import ahead, denies, falls_short, gives_up, past
 from kgmem.language.names import normalise
 from kgmem.results import Fact
 
@@ -28,11 +28,19 @@ _COUNT = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
 )
 
+_YEARS = re.compile(
+    r"(?:about |almost |nearly |only |just )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?)", re.I
+)  # fmt: skip
+
 
 def is_real(fact: Fact, material: Material) -> bool:
     """What happened or holds; what is planned only where the question does not look back."""
     picture = fact.predicate.startswith("shared a photo") and not material.focus.pictures
     if fact.predicate in SPEECH or picture:
+        return False
+    if material.question.kind == "yes_no" and _unsure(fact, material):
         return False
     if not fact.positive and material.question.kind != "yes_no" and not denies(material.question):
         return False
@@ -43,11 +51,18 @@ def is_real(fact: Fact, material: Material) -> bool:
     return fact.modality == "actual"
 
 
+def _unsure(fact: Fact, material: Material) -> bool:
+    """Whether a fact tells what somebody says to be so, or of less than the deed asked for."""
+    return fact.predicate.endswith(" that") or falls_short(fact.text, material.question)
+
+
 def is_age(fact: Fact) -> bool:
     """Whether a fact gives an age: "is four years old", "turned six"."""
-    return fact.relation == "age" or (
-        fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
-    )
+    if fact.relation == "age":
+        return True
+    if fact.predicate == "is":
+        return _YEARS.fullmatch(fact.object) is not None
+    return fact.predicate.endswith("turned") and bool(_COUNT.search(fact.object))
 
 
 def sides_of(fact: Fact, material: Material) -> list[Side]:

@@ -31,6 +31,15 @@ GIVES_UP = re.compile(
 PARTS_WITH = re.compile(
     r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
 )
+_SHORT_OF = re.compile(
+    r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?"
+    r"|(?:tried|tries|trying) to|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to"
+    r"|decided (?:not|against)"
+    r"|(?:almost|nearly) (?:\w+ed|bought|went|got|lost|fell|sold|left|won|quit|took|broke|ran)"
+    r")\b", re.I
+)  # fmt: skip
+"""What comes close to a deed or disowns it: who "almost bought a boat" bought none."""
+_GIVES = frozenset(("gave", "has given", "gives", "passed", "handed", "has passed"))
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(
     r"^the (?:week|weekend|morning|afternoon|evening|night) of\b|"
@@ -83,10 +92,49 @@ def denies(question: Question) -> bool:
 
 def gives_up(fact: Fact, question: Question) -> bool:
     """Whether a fact says that something stopped, where the question is not about stopping."""
-    if possesses(question) and present(question) and PARTS_WITH.search(fact.predicate):
+    if possesses(question) and present(question) and parts_with(fact):
         return True  # who sold a car has it no longer
     stopped = GIVES_UP.search(fact.predicate) is not None
     return stopped and not GIVES_UP.search(question.short) and not denies(question)
+
+
+_MET = re.compile(
+    r"\b(?:saw|sees|seen|watche[sd]|borrow(?:s|ed)?|hire[sd]|sat (?:on|in)|looked at"
+    r"|visit(?:s|ed)|heard|admire[sd]?|passed by)\b", re.I
+)  # fmt: skip
+"""What one does with things that one need not have."""
+_OWNED = re.compile(r"\b(?P<owner>[\w-]+)['’]s (?=(?P<thing>(?:[\w-]+ ?){1,3}))")
+_NO_OWNER = bag("it he she that there what who here let one today")
+
+
+def _theirs(text: str, question: Question) -> bool:
+    """Whether the thing asked for is somebody else's: "I sat on Tom's sofa"."""
+    asked, short = (
+        stems(question.content),
+        {w.casefold() for n in question.about for w in n.split()},
+    )
+    return any(
+        m["owner"].casefold() not in short | _NO_OWNER and stems(m["thing"]) & asked
+        for m in _OWNED.finditer(text)
+    )
+
+
+def parts_with(fact: Fact) -> bool:
+    """Whether somebody sold a thing, lost it or gave it to somebody."""
+    given = fact.predicate in _GIVES and "to" in fact.qualifiers
+    return given or PARTS_WITH.search(fact.predicate) is not None
+
+
+def falls_short(text: str, question: Question) -> bool:
+    """Whether words tell of less than is asked: of no deed, or of a thing that is another's."""
+    if possesses(question) and present(question) and (_MET.search(text) or _theirs(text, question)):
+        return True
+    found = _SHORT_OF.search(text)
+    if found is None:
+        return False
+    word = found.group().split()[0]
+    named = bool(stems(word)) and stems(word) <= stems(question.short)
+    return not named and word.casefold() not in question.short.casefold()
 
 
 def ahead(question: Question) -> bool:

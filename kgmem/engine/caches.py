@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from kgmem.answering import phrases
@@ -15,6 +16,7 @@ def clear() -> None:
     """
     pipeline.clear_cache()
     phrases.clear_cache()
+    re.purge()  # patterns made of names are kept by the module that compiles them
     loaded = [module for name, module in list(sys.modules.items()) if name.startswith("kgmem.")]
     for module in loaded:
         for function in list(vars(module).values()):

@@ -217,8 +217,8 @@ def _require_room(
     for enough in _LARGER:
         if enough > most and distil(engine, question, candidates, budget=enough).candidates:
             raise InputError(
-                f"a budget of {most} tokens has no room for any of the {len(candidates)} "
-                f"candidates found; {enough} tokens have"
+                f"a budget of {most} {'token' if most == 1 else 'tokens'} has no room for any "
+                f"of the {len(candidates)} candidates found; {enough} tokens have"
             )
 
 

@@ -90,7 +90,35 @@ def _parsed(texts: list[str]) -> list[Doc]:
     recognizer: Any = nlp.get_pipe("ner")
     for _ in recognizer.pipe(named, batch_size=BATCH):  # writes into the documents
         pass
+    for doc in docs:
+        _spelled(doc)
     return docs
+
+
+_SPELLINGS = {"VBZ": "s", "VBD": "d", "VBN": "d", "VBG": "ing"}
+_HISSING = ("s", "x", "z", "ch", "sh", "o")
+_SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
+
+
+def _spelled(doc: Doc) -> None:
+    """Put right the base forms of verbs whose spelling tells two apart: "hates" is no "hat".
+
+    The lemmatizer takes the shorter of two verbs in its dictionary; that one would double its
+    last letter ("hopped") or take a plain "s" ("hops").
+    """
+    verbs = _words()["verbs"]
+    for token in doc:
+        ending = _SPELLINGS.get(token.tag_)
+        if ending is None:
+            continue
+        base, form = token.lemma_.lower(), token.lower_
+        whole = f"{base}e"
+        written = whole[: -1 if ending == "ing" else None] + ending
+        if form != written or whole not in verbs:
+            continue
+        shown = not base.endswith(_HISSING) if ending == "s" else _SHORT.fullmatch(base)
+        if shown:
+            token.lemma_ = whole
 
 
 def _replaced(doc: Doc, put: dict[int, str]) -> Doc:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from kgmem.language.names import normalise
 from kgmem.language.verbs import word_list
@@ -13,7 +13,7 @@ _GENERIC = {
 }  # fmt: skip
 
 
-@cache
+@lru_cache(maxsize=4096)  # names of a memory: `engine.caches` empties it
 def general_words(name: str) -> frozenset[str]:
     """What a thing may have been called before it was said which one: "instrument" of "oboe"."""
     words = normalise(name).split()

@@ -1,6 +1,7 @@
 """After forgetting, the words are nowhere: not in the files, nor in what the process keeps."""
 
 import gc
+import re
 import threading
 
 import pytest
@@ -54,8 +55,10 @@ def kept_in_memory():
     kept = [("pipeline", text) for text in pipeline._cache]
     for cache in gc.get_objects():
         if isinstance(cache, type(codec.prefix)) and cache.__module__.startswith("kgmem"):
-            held = [x for x in gc.get_referents(cache) if not isinstance(x, dict)]
+            held = [x for x in gc.get_referents(cache) if x is not vars(cache)]
             kept += [(cache.__qualname__, repr(x)) for x in held]
+        elif isinstance(cache, re.Pattern):
+            kept.append(("pattern", cache.pattern if isinstance(cache.pattern, str) else ""))
     return [x for x in kept if any(word.lower() in x[1].lower() for word in SECRETS)]
 
 

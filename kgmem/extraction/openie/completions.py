@@ -191,9 +191,7 @@ def stated(question: str, fragment: str) -> tuple[str, str] | None:
         return f"{head}{rest} {whither}".rstrip() + " ", "."
     if wh.startswith("how many"):
         return f"{head} ", f"{match['counted']}{rest}."
-    if wh == "how long" and not re.match(
-        r"since|for|about|almost|nearly|over|around", fragment, re.I
-    ):
+    if wh == "how long" and not re.match(r"(?:just |only )?(?:since|for)\b", fragment, re.I):
         return f"{head}{rest} for ", "."
     if wh in {"what", "who"}:
         return _object(match, head, rest, fragment)

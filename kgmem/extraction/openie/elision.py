@@ -125,6 +125,7 @@ _AFTER_IRREGULAR = re.compile(
     r"|dinner|lunch|breakfast|one|every|all|more|most|no|any|\d+|(?-i:[A-Z]\w+))\b",
     re.IGNORECASE,
 )
+_OF_SOMEBODY = re.compile(r"\s+[A-Z]\w+['’]s\s")
 _PLAIN_PASTS = frozenset(_PAST.split()) - {"made", "hit", "put", "let", "hurt", "felt", "left"}
 _HELPERS = frozenset(
     ["can't", "couldn't", "didn't", "don't", "won't", "haven't", "will", "could", "would"]
@@ -226,7 +227,8 @@ def _missing(first: str, rest: str) -> str:
         return _before_gerund(first, second, rest)
     gerund = bool(re.match(r"\s+(?!during\b|according\b)\w{2,}ing\b", rest))
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
-    plain = first in _PLAIN_PASTS and _AFTER_IRREGULAR.match(rest)
+    theirs = past and _OF_SOMEBODY.match(rest)
+    plain = theirs or (first in _PLAIN_PASTS and _AFTER_IRREGULAR.match(rest))
     return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain) else ""
 
 

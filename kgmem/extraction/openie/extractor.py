@@ -190,6 +190,8 @@ def _prepare(
     answered += whole
     units = sentences.units(rest, names, machine, bool(observation.caption))
     units = _outside(units, fragments)
+    if replies.of_other(observation, thread):
+        units = [u for u in units if not (u.reply and "elided" in u.repaired)]
     units = [u for u in units if not any(u.within(*span) for span in asked)]
     if again:
         units = sorted(units + again, key=lambda u: min(u.words.origin, default=0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from kgmem.extraction.openie import elision
+from kgmem.extraction.openie import elision, naming
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 
@@ -112,11 +112,24 @@ def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     match = _introduction().search(words.text)
     if match is None or match["name"].split()[0].lower() in lexicon().times:
         return ((words, False),)
+    if _nicknamed(words.text[: match.start()], match["name"]):
+        return ((words, False),)
     whose, name = words.cut(match.start(), match.end("noun")), words.cut(*match.span("name"))
     main = _glued(words.cut(0, match.start()), words.cut(match.start("name")))
     verb = Mapped(" is ", (name.origin[0],) * len(" is "))
     inner = _glued(_glued(whose, verb), name)
     return ((inner, True), *introduced(main))
+
+
+_NAMING = re.compile(r"\b(?P<verb>call|name|nickname|dub)(?:s|d|ed|ing)?\s+$", re.IGNORECASE)
+
+
+def _nicknamed(before: str, name: str) -> bool:
+    """As in "I call my boss Bulldog"; "I called my sister Ana" may be by phone."""
+    match = _NAMING.search(before)
+    if match is None:
+        return False
+    return match["verb"].lower() != "call" or not naming.first_name(name)
 
 
 def _glued(first: Mapped, second: Mapped) -> Mapped:

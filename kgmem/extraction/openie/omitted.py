@@ -38,6 +38,11 @@ _PLACED = re.compile(
 _WHOLE = re.compile(
     r"[,;:]|\b(?:am|is|are|was|were|has|have|had|it|that|i|we|you|he|she|they|who)\b|'", re.I
 )
+_THEN = re.compile(
+    r",\s+(?=(?:I|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[A-Z][\w'-]+|(?:my|our|the) [\w-]+)\s+"
+    r"(?:am|is|are|was|were|has|have|had|will)\b)"
+)
+"""Where another clause begins: "Home alone this week, Jess is in Bath"."""
 
 
 def supplied(text: Mapped) -> tuple[Mapped, frozenset[str]]:
@@ -59,7 +64,7 @@ def supplied(text: Mapped) -> tuple[Mapped, frozenset[str]]:
 def _located(text: Mapped) -> tuple[Mapped, bool]:
     """Where the speaker is or goes, without a verb: "Back in Bergen", "Off to Leeds tomorrow"."""
     match = _PLACED.match(text.text[:1].lower() + text.text[1:])
-    if match is None or _WHOLE.search(text.text[match.end() :]):
+    if match is None or _WHOLE.search(_THEN.split(text.text[match.end() :])[0]):
         return text, False
     lowered = text.text[0].lower() + text.text[1:]
     return Mapped(lowered, text.origin).prefixed("I am "), True

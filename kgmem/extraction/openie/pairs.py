@@ -11,7 +11,9 @@ from collections.abc import Iterator
 
 from kgmem.extraction.openie.mapped import Mapped
 
-_NAME = r"[A-Z][\w'-]+(?: [A-Z][\w'-]+)?"
+_ASIDE = r"(?:[A-Z][a-z]+ly|Then|So|And|But|Well|Oh|Yesterday|Today|Now|Also|Yes|Yeah|No),? "
+"""What may stand before a pair, capital for the sentence: "Apparently Joe and Kim split up"."""
+_NAME = rf"(?!{_ASIDE})[A-Z][\w'-]+(?: [A-Z][\w'-]+)?"
 _OTHER = rf"(?:{_NAME}|(?:my|our) (?:[a-z-]+ )?[a-z]+)"
 _VERBS = (
     ("with", r"(?:have |has |had |'ve )?(?:finally |just |both )?(?:broke|broken|split) up"
@@ -57,7 +59,10 @@ def sorted_out(words: Mapped) -> Mapped:
         return words
     for pattern, link in _PAIRS:
         match = pattern.search(words.text)
-        if match is None or (match.start() > 0 and words.text[match.start() - 2] not in ",;:"):
+        if match is None:
+            continue
+        led = words.text[: match.start()]
+        if led and led[-2] not in ",;:" and not re.fullmatch(_ASIDE, led):
             continue
         return _turned(words, match, link)
     return words

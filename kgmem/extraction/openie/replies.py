@@ -79,6 +79,27 @@ def replied(
     return sentences.fresh(words, names, observation.time)
 
 
+_OF_OTHER = re.compile(
+    r"(?:(?:and|but|so|oh|hey|wait),?\s+)?(?:do|does|did|is|are|was|were|has|have|had|can|will|would)"
+    r"(?:n['’]t)?\s+(?!you\b|i\b|we\b|it\b|there\b|that\b|this\b|anyone\b|anybody\b|everything\b)\w",
+    re.IGNORECASE,
+)
+
+
+def of_other(observation: Observation, thread: Sequence[Observation]) -> bool:
+    """Whether a yes or no tells of somebody else: "Did your sister pass?" - "Yes, passed".
+
+    What follows without a subject is then said of them, not of who replies.
+    """
+    if _REPLY.match(observation.text) is None or not thread:
+        return False
+    before = thread[-1]
+    asked = [s.text.strip() for s in sentences.split_sentences(before.text)]
+    if before.speaker == observation.speaker or not asked or not asked[-1].endswith("?"):
+        return False
+    return _OF_OTHER.match(asked[-1]) is not None
+
+
 _KIND = re.compile(
     r"(?:\w+[,!.]?\s+){0,2}(?:what|which)\s+(?:kind|sort|breed|type|brand|model|make|colou?r)"
     r"(?:\s+(?:is|was)\s+(?:it|he|she))?\s*\?+\s*$",

@@ -66,7 +66,7 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
     yield from (name for name, shown in checks.items() if shown)
 
 
-_OWNERLESS = re.compile(r"\b(?:his|her|their|its|theirs|whose)'s\b")
+_OWNERLESS = re.compile(r"\b(?:his|her|their|its|theirs|whose)'s\b|^whose\b")
 _YOU_TWO = re.compile(r"^[A-Z][\w'-]* (?:two|three|guys|lot|both)\b")
 _PREPOSITIONS = frozenset(["on", "with", "in", "for", "at", "about", "from", "to"])
 

@@ -132,7 +132,8 @@ def looks_ahead(draft: Draft) -> bool:
         return draft.modality != "asked"
     if draft.kind != "event" and words[:1] and words[0] in _SCHEDULED:
         return True
-    return len(words) > 1 and words[0] in {"is", "are"} and words[1].endswith("ing")
+    going = len(words) > 1 and (words[1].endswith("ing") or words[1] in {"off", "due"})
+    return going and words[0] in {"is", "are"}
 
 
 def _is_over(draft: Draft) -> bool:
