@@ -114,7 +114,7 @@ class Memory:
             read: further namespaces that reads span; never written.
             encoder: None for the packaged MiniLM, an `Encoder`, or a spec (`st:DIR`, `hash`).
             extractor: None for spaCy OpenIE, "llm" to extract with `llm`, or an `Extractor`.
-            policy: None or "compact" for the learned one that ships, "rules", "compact:FILE" for
+            policy: None or "rules", "compact" for the learned one that ships, "compact:FILE" for
                 weights of `kgmem train edit`, "lm:DIR" for an adapter of
                 `kgmem train edit-lm`, or an `EditPolicy`.
             llm: a language model or its spec (`openai:MODEL@URL`, `local:DIR`) that answers and

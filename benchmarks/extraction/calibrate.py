@@ -37,7 +37,7 @@ Array = npt.NDArray[np.float64]
 HERE = Path(__file__).parent
 SHEET, PRIOR = HERE / "verdicts.tsv", HERE / "prior.tsv"
 TARGET = HERE.parents[1] / "kgmem" / "data" / "confidence.toml"
-STRENGTH = 12.0
+STRENGTH = 20.0
 """Pull towards the prior: the precision of a normal prior per weight."""
 SHRUNK = 0.8
 """How much of the earlier weights is believed."""

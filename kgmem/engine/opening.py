@@ -143,9 +143,8 @@ def _extractor(extractor: Extractor | str | None, llm: LLM | None) -> Extractor 
 
 
 def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
-    if policy == "rules":
+    if policy is None or policy == "rules":
         return None
-    policy = "compact" if policy is None else policy
     if not isinstance(policy, str):
         return policy
     name, _, file = policy.partition(":")

@@ -150,7 +150,20 @@ def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
         return False
     if case.content.object is None:
         return content.object is None or bool(case.triple.implied_by)
+    if _of_another(case.content, content):
+        return False
     return same_object(case, n) or _own(case, n)
+
+
+_COMPLEMENTS = frozenset(["to", "that", "of", "about", "for"])
+
+
+def _of_another(mine: Content, other: Content) -> bool:
+    """Whether two adjectives are completed otherwise: "able to swim" and "able to drive"."""
+    if isinstance(mine.object, EntityId) or isinstance(other.object, EntityId):
+        return False
+    here = {s.role: s.filler for s in mine.qualifiers if s.role in _COMPLEMENTS}
+    return any(here.get(s.role, s.filler) != s.filler for s in other.qualifiers)
 
 
 def _own(case: Case, n: Neighbor) -> bool:
@@ -182,6 +195,7 @@ def denied_by(case: Case, n: Neighbor) -> bool:
         and case.content.kind != "event"
         and content.subject == case.content.subject
         and content.relation == case.content.relation
+        and not _of_another(case.content, content)
         and same_object(case, n)
     )
 

@@ -32,3 +32,8 @@ def test_a_date_told_anew_is_the_later_value_though_it_is_the_earlier_day():
     live = _live("My dentist appointment is on 20 March.", "My dentist appointment is on 12 March.")
     assert ("has_dentist_appointment", "12 March 2024") in live
     assert ("has_dentist_appointment", "20 March 2024") not in live
+
+
+def test_not_being_able_to_do_one_thing_leaves_what_else_one_was_able_to_do():
+    live = _live("I was able to save a family.", "I haven't been able to volunteer much lately.")
+    assert ("able" in {o for _, o in live}) or any("save" in o for _, o in live)
