@@ -385,7 +385,7 @@ def test_context_cites_ids_within_its_budget(memory):
 
 def test_a_budget_without_room_for_anything_found_says_how_much_is_needed(memory):
     memory.observe("I adopted a cat named Biscuit.", speaker="Nora", time="2024-05-01")
-    with pytest.raises(errors.InputError, match=r"1 tokens .*; \d+ tokens have") as error:
+    with pytest.raises(errors.InputError, match=r"1 token .*; \d+ tokens have") as error:
         memory.context("Nora's cat?", budget=1)
     enough = int(str(error.value).split()[-3])
     context = memory.context("Nora's cat?", budget=enough)
