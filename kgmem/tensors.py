@@ -89,7 +89,7 @@ def load(path: Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], Ca
         raise InputError(f"{path} is no safetensors file: {error}") from error
     if told.get("format") != kind.format:
         raise InputError(f"{path} holds no weights of a {kind.name}")
-    card = Card(**json.loads(told["card"]))
+    card = _card(path, told.get("card", ""))
     if card.features != kind.features:
         raise InputError(
             f"{path} was trained for other features ({card.features}) than this kgmem computes "
@@ -97,4 +97,18 @@ def load(path: Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], Ca
         )
     if {name: a.shape for name, a in arrays.items()} != dict(kind.shapes):
         raise InputError(f"{path} has arrays of other shapes than a {kind.name}'s")
+    if not all(np.isfinite(a).all() for a in arrays.values()):
+        raise InputError(f"{path} holds numbers that are not finite; its training failed")
     return arrays, card
+
+
+def _card(path: Path, text: str) -> Card:
+    """The card in a file's metadata.
+
+    Raises:
+        InputError: it is damaged.
+    """
+    try:
+        return Card(**json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise InputError(f"the card in {path} is damaged: {error}") from error

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from kgmem import tensors
 from kgmem.errors import InputError
@@ -46,4 +47,19 @@ def test_a_file_that_is_no_safetensors_is_refused(tmp_path):
     path = tmp_path / "w.safetensors"
     path.write_bytes(b"no tensors here")
     with pytest.raises(InputError, match="no safetensors file"):
+        tensors.load(path, KIND)
+
+
+@pytest.mark.parametrize("card", ["", "no card", '{"unknown": 1}', "3"])
+def test_a_damaged_card_is_refused(tmp_path, card):
+    path = tmp_path / "w.safetensors"
+    save_file(dict(ARRAYS), path, {"format": KIND.format, "card": card})
+    with pytest.raises(InputError, match="damaged"):
+        tensors.load(path, KIND)
+
+
+def test_numbers_that_are_not_finite_are_refused(tmp_path):
+    path = tmp_path / "w.safetensors"
+    tensors.save(path, KIND, {"w": np.array([1, np.nan, 2], np.float32)}, tensors.Card("one"))
+    with pytest.raises(InputError, match="not finite"):
         tensors.load(path, KIND)

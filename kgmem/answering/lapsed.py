@@ -85,7 +85,7 @@ def lapsed(material: Material, valid_at: datetime | None) -> Lapsed:
 
 
 _FINISHES = re.compile(r"\b(?:finished|completed|got through|is done with)$", re.I)
-_GOES_ON = re.compile(r"^(?:is|are|has been|have been) (?:still )?\w+ing\b", re.I)
+_GOES_ON = re.compile(r"^(?:is|are|has been|have been) (?:still )?(?:\w+ing\b|on$)", re.I)
 
 
 def _finished(facts: Sequence[Fact], moment: datetime) -> list[Fact]:

@@ -11,15 +11,28 @@ from kgmem.language.questions import Question
 
 _WORDS = (
     "on|off|open|opened|closed|shut|locked|unlocked|running|stopped|online|offline|up|down|enabled"
-    "|disabled|active|inactive|done|finished|resolved|empty|full"
+    "|disabled|active|inactive|expired|done|finished|resolved|empty|full"
 )
 _ASKS = re.compile(
     r"^(?:is|are)(?:n['’]t)? (?:the )?(?P<what>.+?) (?:still |now |already |currently )?"
     rf"(?P<state>{_WORDS})$", re.I
 )  # fmt: skip
+_TURNS = "opened|reopened|closed|shut|locked|unlocked|stopped|expired|enabled|disabled|resolved"
 _TOLD = re.compile(
-    rf"\b(?:is|are|['’]s)(?P<not> not|n['’]t)?(?: now| still| already)* (?P<state>{_WORDS})\b"
-    r"\s*(?:now|again|already)?\W*$", re.I
+    rf"\b(?:(?:is|are|['’]s)(?P<not> not|n['’]t)?(?: now| still| already| back)* "
+    rf"(?P<state>{_WORDS})|(?:(?:has|have)(?: now| just)?(?: been)? )?(?P<turn>{_TURNS}))\b"
+    r"\s*(?:down|up|for good)?\s*(?:now|again|already|today|yesterday)?\W*$", re.I
+)  # fmt: skip
+"""What is in a state, or has come into one: "the shop has closed down"."""
+_BY = re.compile(rf"\b(?:was|were|got|has been|have been) (?P<turn>{_TURNS}) by\b", re.I)
+_DID = re.compile(
+    rf"^[\w'’. -]+? (?P<turn>{_TURNS}) (?P<what>[\w'’. -]+?)"
+    r"(?: (?:today|yesterday|again|now|just now|this morning|last night|on \w+day))?\W*$", re.I
+)  # fmt: skip
+"""Who brought a thing into a state: "Tom closed the window"."""
+_UNDONE = re.compile(
+    r"\b(?:not|never|nobody|should|could|would|might|may|will|almost|nearly|if|when|before|until"
+    r"|wish|once)\b|n['’]t\b", re.I
 )  # fmt: skip
 _LISTS = (
     re.compile(
@@ -36,9 +49,10 @@ _KEPT = frozenset({"state is", "status is"})
 _OPPOSITES = tuple(
     (frozenset(one.split()), frozenset(other.split()))
     for one, other in (
-        ("on", "off"), ("open opened", "closed shut resolved done finished"),
+        ("on", "off"), ("open opened reopened", "closed shut resolved done finished"),
         ("locked", "unlocked open opened"), ("running up active online", "stopped down offline"),
-        ("online", "offline"), ("up", "down"), ("enabled", "disabled"), ("active", "inactive"),
+        ("online", "offline"), ("up", "down"), ("enabled", "disabled"),
+        ("active", "inactive expired"),
         ("done finished resolved", "open opened pending running"), ("empty", "full"),
     )
 )  # fmt: skip
@@ -67,27 +81,45 @@ def in_state(material: Material) -> Reply | None:
         for s in material.facts
         if s.fact.predicate in _KEPT and is_stated(s.fact) and stems(s.fact.subject) == what
     ]
-    if told:
-        last = max(told, key=lambda s: (s.fact.said, s.score))
+    said = [(p, seen) for p in material.passages if (seen := _told(p, what))]
+    latest = max(said, key=lambda pair: (pair[0].time, pair[0].start), default=None)
+    last = max(told, key=lambda s: (s.fact.said, s.score), default=None)
+    if last is not None and (latest is None or latest[0].time <= last.fact.said):
         text = _verdict(last.fact.object.casefold(), state)
         reason = f"{last.fact.id} says so"
         return from_facts(text, [last], support=1.0, reason=reason) if text else None
-    said = [(p, m) for p in material.passages if (m := _told(p, what)) is not None]
-    if not said:
+    if latest is None:
         return None
-    passage, found = max(said, key=lambda pair: (pair[0].time, pair[0].start))
-    text = _verdict(found["state"].casefold(), state)
-    if found["not"]:
+    text = _verdict(latest[1].removeprefix(_NOT), state)
+    if latest[1].startswith(_NOT):
         text = "No" if text == "Yes" else ""
-    reason = "the words say so"
-    return from_words(text, passage, support=1.0, reason=reason) if text else None
+    return from_words(text, latest[0], support=1.0, reason="the words say so") if text else None
 
 
-def _told(passage: Passage, what: frozenset[str]) -> re.Match[str] | None:
-    match = None if passage.asks else _TOLD.search(passage.text)
-    if match is None or stems(passage.text[: match.start()]) != what:
-        return None
-    return match
+_NOT = "not "
+
+
+def _told(passage: Passage, what: frozenset[str]) -> str:
+    """The state that a sentence says a thing to be in; empty where it says none."""
+    if passage.asks:
+        return ""
+    match = _TOLD.search(passage.text)
+    if match is not None and stems(passage.text[: match.start()]) == what:
+        denied = _NOT if match["not"] else ""
+        return denied + (match["state"].casefold() if match["state"] else _reached(match))
+    if _UNDONE.search(passage.text):
+        return ""
+    by = _BY.search(passage.text)
+    if by is not None and stems(passage.text[: by.start()]) == what:
+        return _reached(by)
+    did = _DID.match(passage.text)
+    return _reached(did) if did is not None and stems(did["what"]) == what else ""
+
+
+def _reached(match: re.Match[str]) -> str:
+    """The state that a change leads to: what was reopened is open."""
+    turn = match["turn"].casefold()
+    return "open" if turn in {"opened", "reopened"} else turn
 
 
 def _verdict(told: str, asked: str) -> str:

@@ -34,7 +34,8 @@ PARTS_WITH = re.compile(
 _SHORT_OF = re.compile(
     r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?"
     r"|(?:tried|tries|trying) to|(?:plan|idea|aim|goal|dream|intention) (?:is|was) to"
-    r"|decided (?:not|against)"
+    r"|decided (?:not|against)|(?:wanted|wants|hoped|hopes|meant|planned|plans|intended) to"
+    r"|(?:training|studying|learning) to (?:be|become)"
     r"|(?:almost|nearly) (?:\w+ed|bought|went|got|lost|fell|sold|left|won|quit|took|broke|ran)"
     r")\b", re.I
 )  # fmt: skip
@@ -130,7 +131,7 @@ def falls_short(text: str, question: Question) -> bool:
     if possesses(question) and present(question) and (_MET.search(text) or _theirs(text, question)):
         return True
     found = _SHORT_OF.search(text)
-    if found is None:
+    if found is None or ahead(question):
         return False
     word = found.group().split()[0]
     named = bool(stems(word)) and stems(word) <= stems(question.short)

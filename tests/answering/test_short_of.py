@@ -70,3 +70,23 @@ def test_what_falls_short_supports_no_yes(memory, question):
 )
 def test_what_is_told_outright_still_answers(memory, question, answer):
     assert memory.ask(question, now=NOW).text == answer
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        (("The window is open.", "Tom closed the window."), "Is the window open?", "No"),
+        (("OPS-4 is open.", "OPS-4 was closed by Rita."), "Is OPS-4 open?", "No"),
+        (("The shop opened in 2019.", "The shop has closed down."), "Is the shop open?", "No"),
+        (("The server is down.", "The server is back up."), "Is the server down?", "No"),
+        (("The window is open.", "Tom closed the window.", "Ada opened the window."),
+         "Is the window open?", "Yes"),
+        (("The door is locked.", "Nobody unlocked the door."), "Is the door locked?", "Yes"),
+        (("The safe isn't locked.",), "Is the safe locked?", "No"),
+    ],
+)  # fmt: skip
+def test_a_thing_is_in_the_state_that_it_was_brought_into_last(said, question, answer):
+    with Memory.open(":memory:") as memory:
+        for day, text in enumerate(said, start=1):
+            memory.observe(text, speaker="Sam", time=f"2024-05-{day:02d}T18:00Z")
+        assert memory.ask(question, now=NOW).text.startswith(answer)
