@@ -35,8 +35,8 @@ def test_what_was_said_later_does_not_answer_for_then(memory):
 
 
 def test_what_is_so_this_week_answers_within_the_week_alone(memory):
-    tell(memory, "Tess", d2023_01_05="Omar handles the support inbox.")
-    tell(memory, "Tess", d2023_02_13="This week Lin handles the support inbox.")
+    tell(memory, "Tess", d2023_01_05="Omar handles our support inbox.")
+    tell(memory, "Tess", d2023_02_13="This week Lin handles our support inbox.")
     asked = "Who handles the support inbox?"
     assert ask(memory, asked, now="2023-02-15") == "Lin"
     assert ask(memory, asked, now="2023-03-10") == "Omar"
