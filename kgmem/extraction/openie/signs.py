@@ -123,7 +123,8 @@ def _object(draft: Draft) -> Iterator[str]:
         yield "object_vague_head"
     if not found.term.named and _RELATIVE.intersection(words):
         yield "object_relative_word"
-    if found.term.type == "person" and not draft.qualifiers:
+    role = draft.predicate.split()[-1] in {"a", "as"}  # "works as a plumber": nobody else
+    if found.term.type == "person" and not draft.qualifiers and not role:
         yield "object_person_alone"
     if len(words) == 1 and not found.term.named:
         yield "object_one_word"
