@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from kgmem.extraction.openie import inflection, repairs, sentences
+from kgmem.extraction.openie import inflection, repairs, sentences, slips
 from kgmem.extraction.openie.ages import NUMBER
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
@@ -62,13 +62,12 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _DAY = (
-    r"mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february"
-    r"|march|april|may|june|july|august|september|october|november|december|week|month|year"
-    r"|summer|winter|spring|autumn|fall|weekend|morning|night|day|today|tomorrow|yesterday|\d"
+    rf"{slips.WEEKDAY}s?|{slips.MONTH}|(?:birth|holi|mid|week)?days?|weeks?|weekends?|months?|years?"
+    r"|summers?|winters?|springs?|autumns?|falls?|mornings?|nights?|today|tomorrow|yesterday|\d\w*"
 )
 _TIME = re.compile(
     r"(?:(?:just|only|about|around|not until|early|late)\s+)?(?:(?:on|in|at|next|last|this|since"
-    rf"|from|before|after|by|until|end of|the)\s+.*(?:{_DAY})|(?:{_DAY})\b"
+    rf"|from|before|after|by|until|end of|the)\s+(?:.*\b)?(?:{_DAY})\b|(?:{_DAY})\b"
     rf"|{NUMBER} (?:days?|weeks?|months?|years?) ago)",
     re.IGNORECASE,
 )

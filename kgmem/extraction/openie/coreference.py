@@ -83,13 +83,10 @@ def omits(unit: Unit) -> bool:
 
 def _untold(reading: Reading, token: Token) -> bool:
     """Whether nobody can tell what it means: "I" in what others said, "mine" standing alone."""
-    if token.lower_ in STANDING:
+    if token.lower_ in syntax.STANDING:
         return token.head.lower_ != "of"
     spoken = token.lower_ in _FIRST | _WE | _SECOND
     return spoken and quotes.foreign(reading, token)
-
-
-STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
 
 
 def _anybody(token: Token) -> bool:

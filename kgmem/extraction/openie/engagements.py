@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from kgmem.extraction.openie import slips
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.types import TimeMention, Validity
 
@@ -13,17 +14,14 @@ _FIXED = frozenset(
      "flight", "viewing", "scan", "checkup", "check-up", "audition", "screening", "deadline",
      "hearing", "operation", "surgery", "recital", "concert", "tournament", "session", "visit"]
 )  # fmt: skip
-_CLOCK = re.compile(
-    r"(?:at |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)|\d{1,2}:\d\d"
-    r"|noon|midnight)$",
+HOUR = re.compile(
+    r"(?:at |till |until |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)"
+    r"|\d{1,2}:\d\d|noon|midnight)$",
     re.IGNORECASE,
 )
+"""An hour of the clock, with what leads to it."""
 _AGED = frozenset(["turns", "turn"])
-_MONTH = re.compile(
-    r"(?:in |this )?(?:january|february|march|april|may|june|july|august|september|october"
-    r"|november|december)$",
-    re.IGNORECASE,
-)
+_MONTH = re.compile(rf"(?:in |this )?{slips.MONTH}$", re.IGNORECASE)
 
 
 def fixed(draft: Draft) -> bool:
@@ -52,6 +50,6 @@ def clocked(mention: TimeMention, draft: Draft) -> TimeMention | None:
     """
     over = draft.kind == "event" and draft.modality == "actual"
     past = draft.predicate.split(" ", 1)[0] not in {"is", "are", "has", "have", "will", "can"}
-    if not (over and past) or not _CLOCK.match(mention.text):
+    if not (over and past) or not HOUR.match(mention.text):
         return None
     return replace(mention, kind="duration", validity=Validity(wording=mention.text))

@@ -91,8 +91,8 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
     human = naming.first_name(found.term.name) or found.term.name.split()[0] in _TITLES
     if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
         return  # "two girls from the club, Priya and Ana": the club is not called so
-    if head.lower_ in coreference.STANDING | {"one", "ones"}:
-        return  # "mine, Mrs Hale, is kind": nobody is "a mine"
+    if head.lower_ in {"one", "ones"}:
+        return
     owner = owners.owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = owners.noun_words(head)
@@ -156,7 +156,6 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             child.dep_ != "appos"
             or child.pos_ != "NOUN"
             or child.is_title
-            or token.lower_ in coreference.STANDING
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue

@@ -42,7 +42,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         c.lower_
         for v in verbs
         for c in syntax.helpers(v)
-        if c.dep_ == "aux" and not (c.lower_ == "'d" and _had(v))
+        if c.dep_ == "aux" and not (c.lower_ == "'d" and syntax.had(v))
     }
     lemmas = [syntax.lemma(v) for v in verbs]
     if _conditional(top) or _doubted(verbs):
@@ -106,11 +106,6 @@ def _of_chain(verbs: tuple[Token, ...], lemmas: list[str], helpers: set[str]) ->
     if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
         return "planned"
     return None
-
-
-def _had(verb: Token) -> bool:
-    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been", "he'd be told"."""
-    return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve", "be"} for c in verb.children)
 
 
 _HAVE = frozenset(["have", "has", "'ve", "'s"])

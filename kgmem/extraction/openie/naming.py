@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
+from kgmem.extraction.openie import syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.splices import JOINT
 from kgmem.language import pipeline
@@ -53,7 +54,9 @@ _PLACE_VERBS = frozenset(
 
 
 def named_by(head: Token) -> Token | None:
-    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
+    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle", not in "mine"."""
+    if head.lower_ in syntax.STANDING:
+        return None
     for child in head.rights:
         active = child.dep_ == "relcl" and not any(c.dep_ == "auxpass" for c in child.children)
         if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING and not active:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, phrases, pointing, pronouns
+from kgmem.extraction.openie import coreference, naming, phrases, pointing, pronouns, syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -60,7 +60,9 @@ def _behind_name(head: Token) -> list[Token]:
 def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
     bare = head.lower_ in phrases.DEICTIC and head.dep_ != "attr"
-    bare = bare or (head.lower_ in coreference.STANDING and not any(True for _ in head.children))
+    bare = bare or (
+        head.lower_ in syntax.STANDING and all(c.dep_ in {"appos", "punct"} for c in head.children)
+    )
     if bare or head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
         return pronouns.pronoun(reading, head)
     name = naming.named_by(head)

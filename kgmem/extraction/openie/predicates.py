@@ -170,8 +170,7 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
             or (verb.tag_ == "VBN" and _perfect(helper, verb))
         )
         word = "has" if perfect else "is"
-    would = any(c.lower_ in {"have", "'ve", "be"} for c in verb.children)
-    if word == "'d" and verb.tag_ == "VBN" and not would:
+    if word == "'d" and syntax.had(verb):
         word = "had"
     full = inflection.auxiliary(word)
     if plural:

@@ -65,7 +65,7 @@ _SPLICE = re.compile(
 
 _LINKED = re.compile(rf",?\s+(?:(?:and|but|so|yet|plus|while)\b|{_PRONOUN}\b)", re.IGNORECASE)
 _TOLD = re.compile(
-    r"\b(?:told|said|says?|tells?|thinks?|thought|guess|reckons?|heard|swears?|swore|knew|hope)\b",
+    r"\b(?:told|said|says?|tells?|thinks?|thought|guess|heard|swears?|swore|knew|hope)\b",
     re.IGNORECASE,
 )
 

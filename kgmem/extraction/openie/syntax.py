@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 
 NOUNS = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
+STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
+"""What stands for something owned; nobody is called so."""
 
 
 LINKING = frozenset(
@@ -129,6 +131,13 @@ def helpers(verb: Token) -> list[Token]:
             nested = (c for c in child.children if c.dep_ in {"aux", "auxpass"})
             found += sorted((child, *nested), key=lambda t: t.i)
     return found
+
+
+def had(verb: Token) -> bool:
+    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been", "he'd be told"."""
+    beside = {c.lower_ for c in helpers(verb)}
+    done = verb.tag_ in {"VBN", "VBD"} or "been" in beside
+    return done and not beside & {"have", "'ve", "be"}
 
 
 def finite(verb: Token) -> bool:

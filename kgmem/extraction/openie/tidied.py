@@ -18,13 +18,19 @@ _WISH = re.compile(
 _STATES = (
     "allergic|afraid|glad|ready|sure|asleep|awake|alive|alone|aware|fond|able|unable|keen|sorry|ill"
     "|unwell|due|pregnant|obsessed|delighted|thrilled|jealous|furious|worried|bothered|tired|busy"
-    "|stuck|back|away|married|engaged|retired|gone|fully booked|sold out|too|very|lovely|hilarious"
+    "|stuck|back|away|married|engaged|retired|gone|fully booked|sold out|lovely|hilarious"
 )
-_WHO = (
+WHO = (
     r"(?<=[A-Za-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
     r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)(?<!\b[Ww]here)(?<!\b[Hh]ow)"
 )
-_IS_STATE = re.compile(rf"{_WHO}'s(?=\s+(?:{_STATES})\b(?!\s+(?:garden|yard|door|pain)))")
+NO_NOUN = (
+    r"\s*[,.!?;:)]|\s*$|\s+(?:of|with|at|in|on|to|for|from|that|about|and|but|because|now|again"
+    r"|today|tonight|tomorrow|when|by|after|before|until|till|since|so|if|as|home|here|there|this"
+    r"|next|too|i|he|she|we|they|you|it)\b"
+)
+"""What follows a state that is told of somebody, but not an adjective before its noun."""
+_IS_STATE = re.compile(rf"{WHO}'s(?=\s+(?:(?:too|very)\s+\w+|{_STATES})(?i:{NO_NOUN}))")
 _DEEDS = (
     r"(?:wedding|morning|evening|meeting|building|painting|drawing|reading|recording|feeling"
     r"|being|writing|training|cooking|ceiling|ring|thing|spring|string|sibling|opening|ending"
@@ -32,7 +38,7 @@ _DEEDS = (
 )
 """What somebody has rather than does."""
 _IS_DOING = re.compile(
-    rf"{_WHO}'s(?=\s+(?!{_DEEDS}\b)\w{{2,}}ing\s+(?:over|through|around|away|down|next|tomorrow"
+    rf"{WHO}'s(?=\s+(?!{_DEEDS}\b)\w{{2,}}ing\s+(?:over|through|around|away|down|next|tomorrow"
     r"|this|tonight|today|his|their|its|our|it)\b)"
 )
 

@@ -132,9 +132,8 @@ def _plain(token: Token) -> str:
         return str(token.text)
     if token.lower_ == "'ll":
         return "will"
-    beside = {c.lower_ for c in token.head.children}
-    done = token.head.tag_ in {"VBN", "VBD"} or "been" in beside or "better" in beside
-    return "had" if done and not {"have", "'ve"} & beside else "would"
+    better = any(c.lower_ == "better" for c in token.head.children)
+    return "had" if better or syntax.had(token.head) else "would"
 
 
 def _verb_of(token: Token) -> Token:
