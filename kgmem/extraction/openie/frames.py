@@ -95,12 +95,13 @@ def _direct(reading: Reading, clause: Clause, taken: set[int]) -> _Parts | None:
     main = clause.main
     complement = next((c for c in main.children if syntax.is_adjective(c)), None)
     slots = {"dobj", "attr", "oprd"} | ({"nsubj"} if syntax.causative(main) else set())
+    aside = {complement, syntax.receiver(main)}
     direct = [
         c
         for c in main.children
         if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN", "NUM"}))
         and c.i not in reading.timed
-        and c not in {complement, syntax.receiver(main)}
+        and c not in aside
         and not syntax.emphatic(c)
         and not naming.names_another(c)
         and not commas.second_predicate(c)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, shortfalls
+from kgmem.extraction.openie import inflection, shortfalls, syntax
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
@@ -122,7 +122,7 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "circumstance"
 
 
-_WHENEVER = frozenset(["when", "whenever", "until", "once"])
+_WHENEVER = frozenset(["when", "whenever", "until", "till", "once"])
 
 
 def _circumstance(verb: Token) -> bool:
@@ -130,7 +130,7 @@ def _circumstance(verb: Token) -> bool:
     clause = verb.head if verb.dep_ in {"xcomp", "acomp", "attr"} else verb
     if clause.dep_ != "advcl" or not any(c.lower_ in _WHENEVER for c in clause.children):
         return False
-    told = [c for c in clause.children if c.dep_ in {"aux", "auxpass"}]
+    told = syntax.helpers(clause)
     return inflection.is_present(told[0] if told else clause)
 
 

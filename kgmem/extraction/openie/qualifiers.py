@@ -23,6 +23,7 @@ _REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", 
 def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[str, Argument]]:
     """Role and filler of what hangs on a clause's verbs beside the object."""
     found: list[tuple[str, Argument]] = []
+    receiver = syntax.receiver(clause.main)
     for verb in clause.verbs:
         for child in syntax.prepositions(verb):
             if child.i in taken:
@@ -38,7 +39,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
             elif (value := wording.clause_value(reading, inner)) is not None:
                 found.append((led_by(child), value))
         for child in verb.children:
-            found += _clausal_qualifier(reading, clause, child)
+            found += _clausal_qualifier(reading, clause, child, receiver)
     for child in (
         c
         for v in clause.verbs
@@ -121,12 +122,12 @@ _MADE_FOR = frozenset(
 
 
 def _clausal_qualifier(
-    reading: Reading, clause: Clause, child: Token
+    reading: Reading, clause: Clause, child: Token, receiver: Token | None
 ) -> list[tuple[str, Argument]]:
     if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
     given = child.dep_ == "dative" and child.pos_ in syntax.NOUNS and child.tag_ != "WDT"
-    if given or child == syntax.receiver(clause.main):
+    if given or child == receiver:
         role = "for" if not given and clause.main.lemma_.lower() in _MADE_FOR else "to"
         return [(role, nouns.argument(reading, child))]
     if child.dep_ == "advcl":

@@ -95,7 +95,7 @@ class Unit:
         return self.words.text
 
     def within(self, start: int, end: int) -> bool:
-        """Whether all its words stand in `[start, end)` of the observation, or all but a stop."""
+        """Whether it stands in `[start, end)` of the observation, but for a stop right behind."""
         origin = self.words.origin
         return bool(origin) and start <= min(origin) and max(origin) <= end
 
@@ -152,7 +152,7 @@ def _units(text: str, names: Sequence[str], machine: bool, shown: bool) -> list[
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):
-        clean = amends.renewed(slips.inline(_cleaned(raw)))
+        clean = amends.renewed(slips.inline(cleaned(raw)))
         rest, signed = amends.sign(clean)
         amending = amending or signed
         if signed and not re.search(r"\w", rest.text):
@@ -170,14 +170,14 @@ def _left_out(match: re.Match[str]) -> str:
     return match.group() if "://" in match.group() else " " * len(match.group())
 
 
-def _cleaned(words: Mapped) -> Mapped:
+def cleaned(words: Mapped) -> Mapped:
     """Without emoji and signs that nobody sees; a long gap is a blank."""
     return words.sub(_CONTROL, " ").sub(_EMOJI, " ").sub(_GAP, " ").strip()
 
 
 def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
     """The pieces of an earlier sentence that is put right."""
-    found = _sentence(_cleaned(words), number, repairs.vocatives(names), False)
+    found = _sentence(cleaned(words), number, repairs.vocatives(names), False)
     return [replace(u, amends=True) for u in found]
 
 

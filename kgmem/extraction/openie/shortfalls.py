@@ -27,7 +27,6 @@ _GOING = frozenset(["go", "come", "drive", "fly", "travel", "walk", "run"])
 _WORDLESS = frozenset(
     ["though", "too", "either", "anyway", "again", "now", "then", "so", "yes", "no"]
 )
-_WHILE = frozenset(["when", "once", "until", "till", "whenever"])
 _WH = frozenset(["how", "what", "who", "where", "which", "whom", "that"])
 _WHATEVER = re.compile(r"\b(?:what|where|when|the thing)\b", re.IGNORECASE)
 _OBJECT_CASE = frozenset(["me", "him", "us", "them"])
@@ -46,7 +45,6 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "elliptic": _elliptic(draft),
         "handed_nothing": _handed_nothing(draft, verb),
         "company_only": _company_only(draft, verb),
-        "pending": _pending(draft, verb),
         "anybody": _anybody(draft),
         "record": _record(draft, verb),
         "bare_copula": _bare_copula(draft, verb),
@@ -154,19 +152,6 @@ def _company_only(draft: Draft, verb: Token) -> bool:
     living = isinstance(found, Ref) and found.type in {"person", "animal", "group"}
     places = {"to", "in", "at", "from", "on", "for", "into", "by"}
     return living and not any(role in places for role, _ in draft.qualifiers)
-
-
-def _pending(draft: Draft, verb: Token) -> bool:
-    """As in "send me the book when it's ready": not so yet."""
-    if verb.dep_ != "advcl" or draft.modality != "actual" or verb.tag_ not in {"VBZ", "VBP", "VB"}:
-        return False
-    mark = next((c.lower_ for c in verb.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
-    if mark not in _WHILE:
-        return False
-    above = verb.head
-    ahead = any(c.dep_ == "aux" and c.lower_ in {"will", "'ll", "wo"} for c in above.children)
-    subject = any(c.dep_ in {"nsubj", "nsubjpass"} for c in above.children)
-    return ahead or (above.tag_ == "VB" and not subject)
 
 
 def _anybody(draft: Draft) -> bool:

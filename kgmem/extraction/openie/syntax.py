@@ -92,9 +92,16 @@ def mark_of(verb: Token) -> str:
     return str(verb.head.lower_) if verb.dep_ == "pcomp" else ""
 
 
+def helpers(verb: Token) -> list[Token]:
+    """The auxiliaries of a verb, those too that the parser hangs on another auxiliary."""
+    own = [c for c in verb.children if c.dep_ in {"aux", "auxpass"}]
+    nested = [c for t in own for c in t.children if c.dep_ in {"aux", "auxpass"}]
+    return sorted((*own, *nested), key=lambda t: t.i)
+
+
 def to_before(verb: Token) -> bool:
     """Whether a verb is an infinitive with "to"."""
-    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
+    return any(c.lower_ == "to" for c in helpers(verb))
 
 
 def denied_within(governor: Token) -> bool:
@@ -123,16 +130,6 @@ def expletive(token: Token) -> bool:
     return False
 
 
-def helpers(verb: Token) -> list[Token]:
-    """The auxiliaries of a verb, those too that the parser hangs on another auxiliary."""
-    found: list[Token] = []
-    for child in verb.children:
-        if child.dep_ in {"aux", "auxpass"}:
-            nested = (c for c in child.children if c.dep_ in {"aux", "auxpass"})
-            found += sorted((child, *nested), key=lambda t: t.i)
-    return found
-
-
 def had(verb: Token) -> bool:
     """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been", "he'd be told"."""
     beside = {c.lower_ for c in helpers(verb)}
@@ -143,7 +140,7 @@ def had(verb: Token) -> bool:
 def finite(verb: Token) -> bool:
     """Whether a verb and its auxiliaries make a clause with a tense and a subject of its own."""
     told = any(c.dep_ in {"nsubj", "nsubjpass", "expl"} for c in verb.children)
-    return told and not any(c.lower_ == "to" for c in helpers(verb))
+    return told and not to_before(verb)
 
 
 _GIVING = frozenset(

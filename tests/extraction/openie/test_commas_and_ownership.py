@@ -123,6 +123,7 @@ def test_what_lacks_its_half_is_not_asserted(read: Read, text: str, predicate: s
     [
         "They made a game where you're a cook for centipedes.",
         "Send me the novel when Loretta is ready.",
+        "I cook till Loretta is ready.",
     ],
 )
 def test_what_anybody_is_or_may_come_is_nowhere_asserted(read: Read, text: str) -> None:
