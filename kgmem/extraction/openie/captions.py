@@ -29,6 +29,8 @@ _NO_BREAK = frozenset(
     ["painting", "building", "drawing", "clothing", "ceiling", "wedding", "railing"]
 )
 _BREAK = (_PLACES - {"up", "down", "to", "of"}) | frozenset(["that", "which", "who", "while"])
+_LEADS = _BREAK | {"of"}
+"""What says how a part behind a break belongs to the first."""
 _NEW = frozenset(
     ["a", "an", "the", "two", "three", "four", "five", "six", "several", "some", "many",
      "other", "his", "her", "their"]
@@ -71,7 +73,7 @@ def captions(reading: Reading) -> Iterator[Draft]:
 def _detail(piece: str) -> tuple[str, Argument]:
     """As in "in a park" -> role "in", filler "a park"."""
     first, _, rest = piece.partition(" ")
-    if rest and (first.lower() in _BREAK | {"of"} or _doing(first)):
+    if rest and (first.lower() in _LEADS or _doing(first)):
         return first.lower(), Argument(Value(rest), rest, ())
     return "and", Argument(Value(piece), piece, ())
 
@@ -96,6 +98,7 @@ def split(text: str) -> list[str]:
         cut = min(len(words), MOST_WORDS)
         if cut < len(words):
             places = [i for i in range(cut, _LEAST - 1, -1) if _breaks(words, i)]
+            # "a group of people" stays whole: an "of" needs one word more before it
             ofs = [i for i in range(cut, _LEAST, -1) if words[i].lower() == "of"]
             cut = (places or ofs or [cut])[0]
             if cut - 1 in places:  # "people / sitting around a table", not "people sitting / ..."

@@ -232,9 +232,7 @@ def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
         found, _ = subject_of(verb.head)
         return found, "inherited" if found is not None else "none"
     if verb.dep_ in {"xcomp", "advcl", "pcomp", "acl"}:
-        head = verb.head
-        while head.pos_ not in {"VERB", "AUX"} and head.head != head:
-            head = head.head
+        head = syntax.verb_of(verb.head)
         if head == verb or head.pos_ not in {"VERB", "AUX"}:
             return None, "none"
         seen = _perceived(verb, head)

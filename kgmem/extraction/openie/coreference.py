@@ -130,8 +130,7 @@ def _relative(token: Token) -> Token | None:
 
 def slot_of(reading: Reading, token: Token) -> Slot:
     """A pronoun with what decides whom it can mean."""
-    at = verb_of(token)
-    verb = reading.doc[at]
+    verb = syntax.verb_of(token)
     doer = clauses.subject_of(verb)[0] if verb.pos_ in {"VERB", "AUX"} else None
     return Slot(
         word=token.lower_,
@@ -139,7 +138,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         index=max(0, reading.place),
         owner=token.tag_ == "PRP$" or token.lower_ in REFLEXIVE,
         subject=token.dep_ in {"nsubj", "nsubjpass"},
-        verb=at,
+        verb=verb.i,
         doer=-1 if doer is None or doer == token else doer.i,
         people=reading.scene.people,
         nameless=token.tag_ == "PRP$" and token.head.lower_ == "name",
@@ -199,13 +198,6 @@ def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
 
 def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
-
-
-def verb_of(token: Token) -> int:
-    """The token of the verb that a word belongs to (of the sentence's head without one)."""
-    while token.pos_ not in {"VERB", "AUX"} and token.head != token:
-        token = token.head
-    return int(token.i)
 
 
 def taken_up(reading: Reading, token: Token, pointed: bool = False) -> Mention | None:

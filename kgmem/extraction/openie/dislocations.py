@@ -29,7 +29,7 @@ def named_behind(reading: Reading) -> list[Mention]:
     word = next((t for t in reading.doc if _is_slot(t) and t.idx < match.start()), None)
     if word is None or _otherwise(reading.doc[: word.i]):
         return []
-    gender = "f" if word.lower_ in candidates.FEMALE else "m"
+    gender = candidates.gender(word.lower_)
     told = coreference.gender_of_name(match["name"].split()[0].lower())
     if told and told != gender:
         return []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
-    coreference,
     naming,
     nouns,
     somebody,
+    syntax,
 )
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Reading
@@ -71,7 +71,7 @@ def mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         argument.surface,
         kind in _PEOPLE | {"group"} and somebody.accompanies(token),
         maybe,
-        coreference.verb_of(token),
+        syntax.verb_of(token).i,
         topic=is_topic(token),
     )
 
@@ -95,10 +95,7 @@ def _weight(token: Token, argument: Argument) -> float:
     weight = _PROMINENCE.get(first.dep_, 0.5)
     if first.dep_ == "poss" and somebody.my_kin(first):
         weight *= 0.5  # "on my mother's side": hardly mentioned
-    verb = first.head
-    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
-        verb = verb.head
-    if verb.dep_ in _ASIDE:
+    if syntax.verb_of(first.head).dep_ in _ASIDE:
         weight *= 0.7
     if isinstance(argument.term, Ref) and argument.term.named:
         weight *= 1.4

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, shortfalls, syntax
+from kgmem.extraction.openie import inflection, shortfalls, syntax, tallies
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
@@ -65,13 +65,8 @@ _WILLED = frozenset(
 )  # fmt: skip
 _SKIPPED = frozenset(["NOUN", "ADJ", "NUM", "PROPN", "ADV"])
 _RATE = re.compile(r"\b(?:an?|per|each|every) (?:day|night|week|month|year|hour)\b", re.IGNORECASE)
-_FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
 _ONE = re.compile(r"\b(?:one|it|that|this|so)\b", re.IGNORECASE)
 _CALLING = frozenset(["call", "name", "title", "dub", "read", "sing", "write"])
-_UNMARKED = frozenset(
-    ["put", "cut", "let", "set", "hit", "quit", "cost", "hurt", "shut", "spread", "bet", "read"]
-)
-"""Verbs whose past looks like their base form."""
 LIFELESS = frozenset(["thing", "place", "event", "work", "product", "concept"])
 """Types of what does not think or work."""
 
@@ -105,12 +100,12 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "urged"
     if lemma in _PERCEIVING and draft.predicate.endswith((" on", " in", " from", " at")):
         yield "unseen"  # "saw on her page that ..."
-    if verb.lower_ in _UNMARKED and verb.dep_ == "conj" and verb.head.tag_ == "VB":
+    if verb.lower_ in inflection.ALIKE and verb.dep_ == "conj" and verb.head.tag_ == "VB":
         yield "unmarked"  # "I hope to build a house and put a roof on it"
     before = verb.nbor(-1) if verb.i else verb
     joined = before.pos_ in {"NOUN", "PROPN"} and before.dep_ == "conj"
     borrowed = {"subject_kind_inherited", "subject_kind_controlled"} & draft.flags
-    if borrowed and verb.tag_ in _FINITE and joined:
+    if borrowed and verb.tag_ in tallies.FINITE and joined:
         yield "garden_path"  # "moved to Cork and Ana wants": she does
     if verb.lower_ == "mind" and "object_addressee" in draft.flags:
         yield "aside"  # ", mind you,"
@@ -169,7 +164,7 @@ def _is_person(term: object) -> bool:
 
 def _disagrees(verb: Token) -> bool:
     """As in "Ana pick up the phone": a call to somebody, or a subject that is none."""
-    if verb.tag_ not in {"VB", "VBP"} or verb.lower_ in _UNMARKED | inflection.PAST_FORMS:
+    if verb.tag_ not in {"VB", "VBP"} or verb.lower_ in inflection.ALIKE | inflection.PAST_FORMS:
         return False
     if any(c.dep_ in {"aux", "auxpass"} for c in verb.children) or verb.lemma_ in {"be", "have"}:
         return False
@@ -250,7 +245,7 @@ def _goes_on(last: Token) -> bool:
     at = last.i + 1
     while at < len(last.doc) and last.doc[at].pos_ == "ADV":
         at += 1
-    return at < len(last.doc) and last.doc[at].tag_ in _FINITE
+    return at < len(last.doc) and last.doc[at].tag_ in tallies.FINITE
 
 
 def _straddles(draft: Draft, reading: Reading, verb: Token) -> bool:

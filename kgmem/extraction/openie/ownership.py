@@ -19,7 +19,7 @@ def lapsed(noun: Token) -> bool:
 
     As in "our old dog died", "he was her dog too", "asked whether she was my girlfriend".
     """
-    verb = _governor(noun)
+    verb = syntax.verb_of(noun.head)
     if noun.dep_ in {"nsubj", "nsubjpass"} and verb.lemma_.lower() in _ENDING:
         return True
     if noun.dep_ != "attr" or verb.lemma_ != "be":
@@ -27,13 +27,6 @@ def lapsed(noun: Token) -> bool:
     if any(c.dep_ == "case" for c in noun.children):
         return False  # "it was my aunt's"
     return verb.tag_ == "VBD" or _supposed(verb)
-
-
-def _governor(noun: Token) -> Token:
-    verb = noun.head
-    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
-        verb = verb.head
-    return verb
 
 
 def _supposed(verb: Token) -> bool:

@@ -148,9 +148,7 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
 
 def _progressive(verb: Token, plural: bool) -> str:
     """The "is" or "was" of a participle that leans on another clause."""
-    head = verb.head
-    while head.pos_ not in {"VERB", "AUX"} and head.head != head:
-        head = head.head
+    head = syntax.verb_of(verb.head)
     while (
         head.tag_ == "VB" and head.dep_ in {"xcomp", "conj"} and head.head.pos_ in {"VERB", "AUX"}
     ):

@@ -58,8 +58,7 @@ def inline(text: Mapped) -> Mapped:
         kind, end = right
         wrong = _ending(text.text, match.start(), kind)
         if wrong is not None and text.text[wrong : match.start()] != text.text[match.end() : end]:
-            kept, rest = text.cut(0, wrong), text.cut(match.end())
-            return Mapped(kept.text + rest.text, kept.origin + rest.origin)
+            return text.cut(0, wrong).then(text.cut(match.end()))
     return text
 
 

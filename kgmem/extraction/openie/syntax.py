@@ -34,11 +34,15 @@ LINKING = frozenset(
 
 
 def lemma(token: Token) -> str:
-    """A verb's lemma, lower case, where the lemmatizer mistakes "hoping" for "hopping"."""
-    return _MISTAKEN.get(token.lower_, str(token.lemma_.lower()))
+    """A verb's base form, lower case."""
+    return str(token.lemma_.lower())
 
 
-_MISTAKEN = {"hoping": "hope", "hoped": "hope", "loving": "love", "caring": "care"}
+def verb_of(token: Token) -> Token:
+    """The verb that a word belongs to, itself for a verb; the sentence's head without one."""
+    while token.pos_ not in {"VERB", "AUX"} and token.head != token:
+        token = token.head
+    return token
 
 
 def is_adjective(token: Token) -> bool:
