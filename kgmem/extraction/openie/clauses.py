@@ -173,7 +173,7 @@ def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
 
 
 def _next(verb: Token) -> Token | None:
-    lemma = syntax.lemma(verb)
+    lemma = verb.lemma_.lower()
     known = lexicon()
     chains = lemma in known.chaining or lemma in _CHAINS
     if any(c.dep_ in {"dobj", "attr"} for c in verb.children):

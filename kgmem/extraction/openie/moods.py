@@ -44,7 +44,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         for c in syntax.helpers(v)
         if c.dep_ == "aux" and not (c.lower_ == "'d" and syntax.had(v))
     }
-    lemmas = [syntax.lemma(v) for v in verbs]
+    lemmas = [v.lemma_.lower() for v in verbs]
     if _conditional(top) or _doubted(verbs):
         return "hypothetical"
     governed = _of_chain(verbs, lemmas, helpers)

@@ -33,11 +33,6 @@ LINKING = frozenset(
 )
 
 
-def lemma(token: Token) -> str:
-    """A verb's base form, lower case."""
-    return str(token.lemma_.lower())
-
-
 def verb_of(token: Token) -> Token:
     """The verb that a word belongs to, itself for a verb; the sentence's head without one."""
     while token.pos_ not in {"VERB", "AUX"} and token.head != token:
@@ -59,7 +54,11 @@ def is_adjective(token: Token) -> bool:
 
 def causative(verb: Token) -> bool:
     """Whether a participle is the "fixed" of "I got my car fixed"."""
-    if verb.tag_ != "VBN" or verb.dep_ != "ccomp" or lemma(verb.head) not in {"get", "have"}:
+    if (
+        verb.tag_ != "VBN"
+        or verb.dep_ != "ccomp"
+        or verb.head.lemma_.lower() not in {"get", "have"}
+    ):
         return False
     undergoes = any(c.dep_ in {"nsubj", "nsubjpass"} and c.i < verb.i for c in verb.children)
     return undergoes and not any(c.dep_ in {"aux", "auxpass", "mark"} for c in verb.children)
@@ -110,7 +109,15 @@ def to_before(verb: Token) -> bool:
 
 def denied_within(governor: Token) -> bool:
     """Whether a "not" behind it leaves it true: "try not to check" is a try."""
-    return lemma(governor) in {"try", "decide", "choose", "prefer", "promise", "manage", "learn"}
+    return governor.lemma_.lower() in {
+        "try",
+        "decide",
+        "choose",
+        "prefer",
+        "promise",
+        "manage",
+        "learn",
+    }
 
 
 _ANNOUNCING = frozenset(["be", "feel", "seem", "sound", "look", "get", "become"])

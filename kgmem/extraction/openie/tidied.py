@@ -25,12 +25,13 @@ WHO = (
     r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)(?<!\b[Ww]here)(?<!\b[Hh]ow)"
 )
 NO_NOUN = (
-    r"\s*[,.!?;:)]|\s*$|\s+(?:of|with|at|in|on|to|for|from|that|about|and|but|because|now|again"
-    r"|today|tonight|tomorrow|when|by|after|before|until|till|since|so|if|as|home|here|there|this"
-    r"|next|too|i|he|she|we|they|you|it)\b"
+    r"\s*[,.!?;:)]|\s*$|\s+(?:of|with|at|in|on|to|for|from|that|than|about|without|like|over|under"
+    r"|near|around|during|through|and|but|because|all|right|now|again|today|tonight|tomorrow|when|by"
+    r"|after|before|until|till|since|so|if|as|home|here|there|this|next|too|i|he|she|we|they|you|it"
+    r")\b"
 )
 """What follows a state that is told of somebody, but not an adjective before its noun."""
-_IS_STATE = re.compile(rf"{WHO}'s(?=\s+(?:(?:too|very)\s+\w+|{_STATES})(?i:{NO_NOUN}))")
+_IS_STATE = re.compile(rf"{WHO}'s(?=\s+(?:too\s|(?:very\s+\w+|{_STATES})(?i:{NO_NOUN})))")
 _DEEDS = (
     r"(?:wedding|morning|evening|meeting|building|painting|drawing|reading|recording|feeling"
     r"|being|writing|training|cooking|ceiling|ring|thing|spring|string|sibling|opening|ending"

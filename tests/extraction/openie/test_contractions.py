@@ -44,14 +44,22 @@ def test_a_life_described_before_its_verb_is_no_state_of_its_owner(read: Read) -
     [
         ("Jo's too busy to come.", "Jon", "too busy"),
         ("Ana's very tired.", "Ana", "very tired"),
+        ("Ana's too quiet without Bo.", "Ana", "too quiet without Bo"),
+        ("Ana's tired without Bo.", "Ana", "tired without Bo"),
         ("Dad's so tired he fell asleep.", "Nora's dad", "so tired"),
         ("Jo's really busy today.", "Jon", "really busy"),
+        ("Theo's ten and Bo's away.", "Theo", "ten"),
+        ("Rob works, and Ana's nineteen now.", "Ana", "nineteen"),
     ],
 )
 def test_a_state_behind_a_contraction_is_told_of_who_stands_before_it(
     read: Read, text: str, subject: str, value: str
 ) -> None:
     assert (subject, "is", value) in rows(read(text), SURE)
+
+
+def test_a_name_that_ends_like_it_is_no_it(read: Read) -> None:
+    assert ("Nora", "finds", "Kit") in rows(read("Kit's great at chess."), SURE)
 
 
 @pytest.mark.parametrize(
