@@ -26,7 +26,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     receiver = syntax.receiver(clause.main)
     for verb in clause.verbs:
         for child in syntax.prepositions(verb):
-            if child.i in taken:
+            if child.i in taken or phrases.as_what(child):
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or tells_time(reading, inner) or syntax.leads_to(inner, clause.verbs):
@@ -58,6 +58,14 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
         if "unresolved" not in argument.flags
         or (isinstance(argument.term, Value) and role not in _CIRCUMSTANTIAL)
     ]
+
+
+def in_post(reading: Reading, verb: Token) -> list[tuple[str, Argument]]:
+    """What one is in a job that is told of: "a new job as a baker at the Golden Crust"."""
+    held = [c for c in verb.children if c.dep_ == "dobj"]
+    ways = [c for t in (verb, *held) for c in t.children if phrases.as_what(c)]
+    jobs = [j for w in ways for j in w.children if j.dep_ == "pobj" and j.pos_ in syntax.NOUNS]
+    return [("as", nouns.argument(reading, j)) for j in jobs[:1]]
 
 
 def tells_time(reading: Reading, inner: Token) -> bool:
@@ -143,7 +151,8 @@ def _clausal_qualifier(
         return []
     if child.dep_ == "xcomp":
         value = wording.clause_value(reading, child)
-        role = "to" if child.tag_ == "VB" else "how"
+        asked = any(c.tag_ == "WRB" for c in child.children)  # "taught me how to play"
+        role = "to" if child.tag_ == "VB" and not asked else "how"
         return [(role, value)] if value is not None else []
     measured = any(c.dep_ == "nummod" for c in child.children) and child.i > clause.main.i
     if measured and child.i not in reading.timed:
