@@ -40,6 +40,13 @@ _SHORT_OF = re.compile(
     r")\b", re.I
 )  # fmt: skip
 """What comes close to a deed or disowns it: who "almost bought a boat" bought none."""
+UNREAL = re.compile(
+    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)"
+    r"|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely"
+    r"|rumou?r(?:s|ed)?)\b"
+    r"|n['’]t\b|['’]d\b", re.I
+)  # fmt: skip
+"""What makes words tell of something that is not, or not surely, so."""
 _GIVES = frozenset(("gave", "has given", "gives", "passed", "handed", "has passed"))
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(

@@ -74,6 +74,16 @@ def test_a_forgotten_source_is_nowhere(filled, tmp_path):
     assert [f.object for f in filled.facts("Nora", "lives in")] == ["Turku"]
 
 
+def test_words_of_questions_are_nowhere_either(memory):
+    memory.observe("I live in Turku.", speaker="Nora", time="2024-01-01", source="kept")
+    for noun in SECRETS:
+        memory.ask(f"What is Nora's favorite {noun.lower()}?")
+    memory.observe(TEXT, speaker="Nora", time="2024-05-01", source="secret")
+    assert "values_of" in {name for name, _ in kept_in_memory()}
+    memory.forget(source="secret")
+    assert kept_in_memory() == []
+
+
 def test_words_that_decided_about_other_facts_go_from_their_history_too(filled, tmp_path):
     (home,) = filled.facts("Nora", "lives in")
     step = filled.correct(home.id, object="Zanzibrook", reason="she wrote from Zanzibrook").step
