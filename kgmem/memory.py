@@ -350,7 +350,8 @@ class Memory:
             subgoal: only from that subgoal's episodes and what they support.
 
         Raises:
-            InputError: the question is empty or a time cannot be read.
+            InputError: the question is empty or a time cannot be read; or, where a language model
+                answers, `Settings.budget` has no room for anything of what was found.
         """
         question_ = reading.asked(
             self._engine, question, asker=asker, now=now, valid_at=valid_at, known_at=known_at

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, get_args
 
 from kgmem import ledger
 from kgmem.codec import dump, number
-from kgmem.engine import caches
 from kgmem.engine.arguments import label, words
 from kgmem.engine.committing import commit
 from kgmem.engine.entities import require_entity
@@ -81,13 +80,8 @@ def _forget(engine: Engine, selection: Selection) -> Forgotten:
 
 
 def _forget_in_memory(engine: Engine) -> None:
-    """Drop what this process keeps of texts to be quick: the forgotten may be among it."""
     engine.snapshots().drop(engine.namespace)
-    engine.parts.recalled.clear()
-    caches.clear()
-    clear = getattr(engine.parts.encoder, "clear_cache", None)  # not every encoder keeps texts
-    if clear is not None:
-        clear()
+    engine.parts.drop_kept()
 
 
 def _plan(draft: Draft, episodes: list[str]) -> ForgetPlan:
