@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ class Card:
         seed: of training.
         numbers: measured on validation, by name.
         features: fingerprint of the features that they expect; filled in by `save`.
+        digest: of the arrays themselves; filled in by `save`, empty in older files.
     """
 
     name: str
@@ -56,14 +58,15 @@ class Card:
     seed: int = 0
     numbers: Mapping[str, Any] = field(default_factory=dict)
     features: str = ""
+    digest: str = ""
 
 
 def save(path: Path, kind: Kind, arrays: Arrays, card: Card) -> None:
     """Write arrays with their card inside, and the card beside them for people to read."""
     from safetensors.numpy import save_file
 
-    body = asdict(card) | {"features": kind.features}
     plain = {name: np.ascontiguousarray(a, np.float32) for name, a in arrays.items()}
+    body = asdict(card) | {"features": kind.features, "digest": _digest(plain)}
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(body, indent=2, ensure_ascii=False)
     save_file(plain, path, {"format": kind.format, "card": text})
@@ -99,7 +102,16 @@ def load(path: Path, kind: Kind) -> tuple[dict[str, npt.NDArray[np.float32]], Ca
         raise InputError(f"{path} has arrays of other shapes than a {kind.name}'s")
     if not all(np.isfinite(a).all() for a in arrays.values()):
         raise InputError(f"{path} holds numbers that are not finite; its training failed")
+    if card.digest and card.digest != _digest(arrays):
+        raise InputError(f"{path} is damaged: its numbers are not those that its card names")
     return arrays, card
+
+
+def _digest(arrays: Arrays) -> str:
+    found = sha256()
+    for name in sorted(arrays):
+        found.update(name.encode() + arrays[name].tobytes())
+    return found.hexdigest()[:16]
 
 
 def _card(path: Path, text: str) -> Card:

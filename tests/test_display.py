@@ -201,3 +201,8 @@ def test_words_that_nobody_spoke_show_how_they_came_in(speaker, origin, who):
     evidence = Evidence("ep2", 0, 5, "Words", speaker, TIME, origin=origin)
     assert f" {who}]" in repr(evidence)
     assert f"({who}, 1 May 2024" in evidence_line(evidence)
+
+
+def test_one_fact_is_not_called_several():
+    one = Answer("Rome", facts=(fact(1, "Nora", "lives in", "Rome"),))
+    assert "1 fact<" in answer_html(one)

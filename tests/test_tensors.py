@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from safetensors import safe_open
 from safetensors.numpy import save_file
 
 from kgmem import tensors
@@ -63,3 +64,11 @@ def test_numbers_that_are_not_finite_are_refused(tmp_path):
     tensors.save(path, KIND, {"w": np.array([1, np.nan, 2], np.float32)}, tensors.Card("one"))
     with pytest.raises(InputError, match="not finite"):
         tensors.load(path, KIND)
+
+
+def test_numbers_that_were_changed_after_training_are_refused(file):
+    with safe_open(file, framework="numpy") as opened:
+        told = opened.metadata()
+    save_file({"w": ARRAYS["w"] + np.float32(0.5)}, file, told)
+    with pytest.raises(InputError, match="not those that its card names"):
+        tensors.load(file, KIND)

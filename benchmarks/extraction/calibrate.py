@@ -5,14 +5,15 @@
 
 `fit` reads `verdicts.tsv` (conversation, turn, a digest of the fact, who judged, the verdict: 1
 true and understandable alone, 0 not; its features; no text) and `prior.tsv` (weights from an
-earlier session's verdicts; `completed`, which no verdict shows yet, by 65 new facts of which 57
-were true). Facts whose form alone forbids to assert them (`confidence.unreal`)
-are not fitted to: no weight raises them. Maximum a posteriori logistic regression: every weight is
-pulled towards `SHRUNK` times its prior, features without one towards 0, so that what was seen a few
-times moves little. Each judge has an intercept of their own, because some are stricter and some
-texts harder; the mean of those in `MEASURES` is the bias that ships. Prints what leaving out one
-conversation at a time gives: the area under the curve, calibration by tenths, and precision by
-threshold; then fits to all and, with `--write`, writes `kgmem/data/confidence.toml`.
+earlier session's verdicts; that of `completed`, of which the sheet holds nine, by hand: of 65 facts
+of all the new kinds of that day one reader found 57 true). Facts whose form alone forbids to assert
+them (`confidence.unreal`) are not fitted to: no weight raises them. Maximum a posteriori logistic
+regression: every weight is pulled towards `SHRUNK` times its prior, features without one towards 0,
+so that what was seen a few times moves little. Each judge has an intercept of their own, because
+some are stricter and some texts harder; the mean of those in `MEASURES` is the bias that ships.
+Prints what leaving out one conversation at a time gives: the area under the curve, calibration by
+tenths, and precision by threshold; then fits to all and, with `--write`, writes
+`kgmem/data/confidence.toml`.
 
 `refresh` extracts the conversations again and renews the features; verdicts on facts that are no
 longer extracted are kept without features and not fitted to.

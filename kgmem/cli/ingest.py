@@ -22,7 +22,7 @@ from kgmem.cli import options as opt
 from kgmem.cli import output
 from kgmem.cli.commands import add
 from kgmem.cli.progress import Bar
-from kgmem.errors import FormatError, InputError
+from kgmem.errors import FormatError, InputError, SourceConflict
 
 if TYPE_CHECKING:
     from kgmem.cli.formats import Options, Part
@@ -222,6 +222,11 @@ def _take(memory: Memory, batch: list[Observation]) -> list[Observed]:
         for one in batch:
             try:
                 memory.observe(one)
+            except SourceConflict as error:
+                raise InputError(
+                    f"{error}; if it comes from another file of the same name, name this file's "
+                    "conversation with --thread NAME"
+                ) from error
             except InputError as error:
                 raise InputError(f"{one.source}: {error}") from error
         raise

@@ -6,7 +6,7 @@ follow the page's, so that light and dark notebooks both read well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ def answer_html(answer: Answer) -> str:
         rows = "".join(f"<li>{_evidence(e)}</li>" for e in answer.evidence)
         parts.append(f'<ul style="margin:.4em 0 0;padding-left:1.3em">{rows}</ul>')
     if answer.facts:
-        parts.append(_details(f"{len(answer.facts)} facts", answer.facts))
+        parts.append(_details(answer.facts))
     return f'<div class="kgmem-answer" style="{_FONT}">{"".join(parts)}</div>'
 
 
@@ -41,8 +41,7 @@ def neighborhood_html(neighborhood: Neighborhood) -> str:
     if not neighborhood.facts:
         name = escape(neighborhood.center)
         return f'<div class="kgmem-neighborhood" style="{_FONT}">No facts about {name}.</div>'
-    count = len(neighborhood.facts)
-    details = _details(f"{count} fact{'s' if count > 1 else ''}", neighborhood.facts)
+    details = _details(neighborhood.facts)
     return (
         f'<div class="kgmem-neighborhood" style="{_FONT}">'
         f"{neighborhood_svg(neighborhood)}{details}</div>"
@@ -57,7 +56,8 @@ def _evidence(evidence: Evidence) -> str:
     )
 
 
-def _details(title: str, facts: Iterable[Fact]) -> str:
+def _details(facts: Sequence[Fact]) -> str:
+    title = f"{len(facts)} fact{'s' if len(facts) > 1 else ''}"
     rows = "".join(_row(f) for f in facts)
     return (
         f'<details style="margin-top:.4em"><summary style="{_FAINT};cursor:pointer">{title}'

@@ -147,12 +147,12 @@ def _policy(policy: EditPolicy | str | None) -> EditPolicy | None:
         return None
     if not isinstance(policy, str):
         return policy
-    name, _, file = policy.partition(":")
+    name, colon, file = policy.partition(":")
     if name == "lm" and file:
         from kgmem.policy.lm import LmEditPolicy
 
         return LmEditPolicy.load(file)
-    if name != "compact":
+    if name != "compact" or (colon and not file):
         raise InputError(
             f"policy {policy!r}: use 'rules', 'compact', 'compact:FILE', 'lm:DIR', or an EditPolicy"
         )

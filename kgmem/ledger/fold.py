@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 
 from kgmem.codec import number
@@ -60,7 +60,7 @@ def fold_fact(
         return None
     best = max(ordered, key=lambda s: (_richness(s.content, asserted), _moment(s)))
     content = reduce(_completed, (s.content for s in ordered if s is not best), best.content)
-    content = replace(content, confidence=_together(ordered))
+    content = replace(_held_before(content, ordered), confidence=_together(ordered))
     status, ended = _status(endings)
     if ended is not None and status == "ended":
         content = replace(content, validity=_closed(content.validity, ended))
@@ -108,6 +108,29 @@ def _vaguer(bound: Bound | None, other: Bound) -> bool:
         return False
     inside = bound.earliest <= other.earliest and other.latest <= bound.latest
     return inside and (other.latest - other.earliest) < (bound.latest - bound.earliest)
+
+
+_LOOSELY = timedelta(days=60)
+"""A start this little after the first saying is taken as said: people date loosely."""
+
+
+def _held_before(content: Content, supports: Iterable[Support]) -> Content:
+    """Without a start long after somebody said that it is so: "moved back in May" is no first."""
+    start = content.validity.start
+    if content.kind == "event" or start is None or start.earliest is None:
+        return content
+    told = (
+        _moment(s)
+        for s in supports
+        if s.content.kind != "event"
+        and s.content.modality == "actual"
+        and not s.content.temporary
+        and s.content.validity.start is None
+    )
+    if min(told, default=start.earliest) + _LOOSELY >= start.earliest:
+        return content
+    wording = "" if content.validity.end is None else content.validity.wording
+    return replace(content, validity=replace(content.validity, start=None, wording=wording))
 
 
 def _together(supports: Sequence[Support]) -> float:

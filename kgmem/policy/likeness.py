@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from datetime import datetime, timedelta
 
 from kgmem.language.names import normalise
@@ -99,8 +99,8 @@ def same_object(case: Case, n: Neighbor) -> bool:
     )
 
 
-def _differing_slots(mine: Content, other: Content) -> bool:
-    here = {slot.role: slot.filler for slot in mine.qualifiers}
+def _differing_slots(mine: Content, other: Content, roles: Set[str] | None = None) -> bool:
+    here = {s.role: s.filler for s in mine.qualifiers if roles is None or s.role in roles}
     return any(here.get(s.role, s.filler) != s.filler for s in other.qualifiers)
 
 
@@ -155,15 +155,14 @@ def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
     return same_object(case, n) or _own(case, n)
 
 
-_COMPLEMENTS = frozenset(["to", "that", "of", "about", "for"])
+_COMPLEMENTS = frozenset({"to", "that", "of", "about", "for"})
 
 
 def _of_another(mine: Content, other: Content) -> bool:
-    """Whether two adjectives are completed otherwise: "able to swim" and "able to drive"."""
+    """Whether two literals are completed otherwise: "able to swim" and "able to drive"."""
     if isinstance(mine.object, EntityId) or isinstance(other.object, EntityId):
         return False
-    here = {s.role: s.filler for s in mine.qualifiers if s.role in _COMPLEMENTS}
-    return any(here.get(s.role, s.filler) != s.filler for s in other.qualifiers)
+    return _differing_slots(mine, other, _COMPLEMENTS)
 
 
 def _own(case: Case, n: Neighbor) -> bool:

@@ -45,7 +45,17 @@ def test_a_file_that_grew_brings_only_what_is_new(talk):
 def test_a_file_whose_words_changed_is_refused_with_the_source(talk):
     path = talk.folder / "talk.txt"
     path.write_text(path.read_text().replace("Biscuit", "Rex"))
-    assert "talk#1" in talk("ingest", path, code=1).stderr
+    shown = talk("ingest", path, code=1).stderr
+    assert "talk#1" in shown
+    assert "--thread" in shown
+
+
+def test_another_file_of_the_same_name_can_be_given_a_conversation_of_its_own(talk):
+    other = talk.folder / "other" / "talk.txt"
+    other.parent.mkdir()
+    other.write_text("Sam: I sold my car.\n")
+    (report,) = talk.json("ingest", other, "--thread", "other")
+    assert (report["new"], report["repeated"]) == (1, 0)
 
 
 def test_a_malformed_line_is_named_and_what_came_before_it_is_kept(cli):

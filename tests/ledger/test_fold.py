@@ -62,6 +62,14 @@ def test_a_more_precise_time_within_the_vaguer_one_wins():
     )
 
 
+def test_a_return_does_not_take_away_the_time_before_it():
+    back = replace(HOME, validity=Validity(bound(300), wording="October 2024"))
+    validity = folded([support(1), support(310, back)]).content.validity
+    assert (validity.start, validity.wording) == (None, "")
+    since = replace(HOME, validity=Validity(bound(300, 1)))
+    assert folded([support(310, since), support(320)]).content.validity.start == bound(300, 1)
+
+
 def test_it_was_said_when_it_was_first_said_and_is_trusted_as_the_best_source():
     found = folded([support(5, trust=0.3), support(2, trust=0.8), support(9, trust=0.5)])
     assert (found.said, found.trust) == (T0 + 2 * DAY, 0.8)

@@ -79,8 +79,10 @@ def options(case: Case, relations: Catalogue) -> Options:
 
 def _counted_anew(case: Case, allowed: Options, rules: Sequence[Edit]) -> bool:
     """Whether the rules end another number of the same ("twice a week"); then that is open."""
-    old = {n.fact for n in outdated.recounted(case)}
-    gone = {e.target for e in rules if e.op == "DELETE"} & old
+    gone = {e.target for e in rules if e.op == "DELETE"}
+    if not gone:
+        return False
+    gone &= {n.fact for n in outdated.recounted(case)}
     for i, near in enumerate(case.neighbors):
         allowed.fates[i, END] |= near.fact in gone
     return bool(gone)

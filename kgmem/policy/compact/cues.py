@@ -118,18 +118,19 @@ def _leaving() -> frozenset[str]:
 @lru_cache(maxsize=8192)
 def left_behind(name: str, text: str) -> bool:
     """Whether a text says that something is left ("from Rome", "quit the choir"): no mere "not"."""
-    words, wanted = read(text), read(name).joined
-    place = words.joined.find(wanted) if wanted.strip() else -1
-    before = words.joined[: max(0, place)].split()[-_SHORTLY:]
-    return place >= 0 and not _leaving().isdisjoint(before)
+    return not _leaving().isdisjoint(_before(name, text) or ())
 
 
 @lru_cache(maxsize=8192)
 def mentioned(name: str, text: str) -> tuple[bool, bool]:
     """Whether a text names something, and whether as what is left behind ("from Rome")."""
+    before = _before(name, text)
+    departing = any(w in _departing() or w.endswith("n't") for w in before or ())
+    return before is not None, departing
+
+
+def _before(name: str, text: str) -> list[str] | None:
+    """The few words before a name in a text; None where it does not stand there."""
     words, wanted = read(text), read(name).joined
     place = words.joined.find(wanted) if wanted.strip() else -1
-    if place < 0:
-        return False, False
-    before = words.joined[:place].split()[-_SHORTLY:]
-    return True, any(w in _departing() or w.endswith("n't") for w in before)
+    return words.joined[:place].split()[-_SHORTLY:] if place >= 0 else None

@@ -34,6 +34,9 @@ def end(case: Case) -> Bound | None:
         return known if until is not None and until <= said + _LONGEST else None
     if is_past(case.triple.predicate):
         return Bound(None, said, "unknown")
+    start = case.content.validity.start
+    if start is not None and start.latest is not None and start.latest <= said:
+        return None  # "has been there for two weeks": how long it has been so
     return _spoken(cues.clause(case.episode.body, *case.triple.span), said)
 
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -248,6 +249,20 @@ def test_a_while_is_over_when_its_words_say_so(build, words, relation, until):
     placed = allowed(case).placed
     day = None if placed is None else (placed.at.latest - build.start).days
     assert day == until
+
+
+def test_how_long_something_has_been_so_says_nothing_of_its_end(build):
+    words = "I have been staying at the inn for two weeks."
+    begun = build.start + timedelta(days=46)
+    case = build.case(
+        words,
+        "has been staying at",
+        "e3",
+        cardinality="many",
+        temporary=True,
+        validity=Validity(start=Bound(begun, begun, "day")),
+    )
+    assert allowed(case).placed is None
 
 
 def test_a_choice_like_the_rules_gives_the_edits_of_the_rules(moved):

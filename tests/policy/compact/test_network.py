@@ -151,5 +151,7 @@ def test_the_shipped_weights_fit_the_features_and_serve_a_memory():
 def test_a_policy_that_there_is_not_is_refused(tmp_path):
     with pytest.raises(InputError, match="use 'rules', 'compact'"):
         Memory.open(policy="wishful")
+    with pytest.raises(InputError, match="use 'rules', 'compact'"):
+        Memory.open(policy="compact:")
     with pytest.raises(InputError, match="kgmem train edit"):
         Memory.open(policy=f"compact:{tmp_path / 'none'}")
