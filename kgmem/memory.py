@@ -691,6 +691,7 @@ class Memory:
         before: Moment = None,
         after: Moment = None,
         namespace: bool = False,
+        dry_run: bool = False,
     ) -> Forgotten:
         """Erase episodes and all that only they supported, and prove it.
 
@@ -701,6 +702,7 @@ class Memory:
             before: episodes from before this time.
             after: episodes from this time on.
             namespace: the whole namespace.
+            dry_run: remove nothing, only count what would go.
 
         Raises:
             InputError: nothing was selected.
@@ -714,6 +716,8 @@ class Memory:
             after=after,
             namespace=namespace,
         )
+        if dry_run:
+            return upkeep.would_forget(self._engine, selection)
         return upkeep.forget(self._engine, selection)
 
     def verify(self) -> Report:

@@ -14,6 +14,7 @@ _WORDS = (
     "on|off|open|opened|closed|shut|locked|unlocked|running|stopped|online|offline|up|down|enabled"
     "|disabled|active|inactive|expired|done|finished|resolved|empty|full"
 )
+_STATE = re.compile(rf"\b(?:{_WORDS})\b", re.I)
 _ASKS = re.compile(
     r"^(?:is|are)(?:n['’]t)? (?:the )?(?P<what>.+?) (?:still |now |already |currently )?"
     rf"(?P<state>{_WORDS})$", re.I
@@ -74,7 +75,7 @@ def asked_state(question: Question) -> str:
 
 def states_of(text: str) -> frozenset[str]:
     """The states that a text names."""
-    return frozenset(m.casefold() for m in re.findall(rf"\b(?:{_WORDS})\b", text, re.I))
+    return frozenset(m.casefold() for m in _STATE.findall(text))
 
 
 def in_state(material: Material) -> Reply | None:

@@ -117,14 +117,12 @@ _NO_OWNER = bag("it he she that there what who here let one today")
 
 def _theirs(text: str, question: Question) -> bool:
     """Whether the thing asked for is somebody else's: "I sat on Tom's sofa"."""
-    asked, short = (
-        stems(question.content),
-        {w.casefold() for n in question.about for w in n.split()},
-    )
-    return any(
-        m["owner"].casefold() not in short | _NO_OWNER and stems(m["thing"]) & asked
-        for m in _OWNED.finditer(text)
-    )
+    found = list(_OWNED.finditer(text))
+    if not found:
+        return False
+    own = _NO_OWNER | {w.casefold() for n in question.about for w in n.split()}
+    asked = stems(question.content)
+    return any(m["owner"].casefold() not in own and stems(m["thing"]) & asked for m in found)
 
 
 def parts_with(fact: Fact) -> bool:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 import pytest
 
-from kgmem import Memory
 from kgmem.answering import labels
 
 TURNS = (
@@ -22,11 +20,8 @@ TURNS = (
 
 
 @pytest.fixture(scope="module")
-def memory() -> Iterator[Memory]:
-    with Memory.open(":memory:") as opened:
-        for day, (role, speaker, text) in enumerate(TURNS):
-            opened.observe(text, role=role, speaker=speaker, time=f"2024-05-{day + 1:02d}T10:00Z")
-        yield opened
+def memory(told):
+    return told(TURNS)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgmem import Memory
+from kgmem.answering import NOTHING
 
 
 def ask(question: str, *said: str, speaker: str = "user", asker: str | None = None) -> str:
@@ -72,4 +73,4 @@ def test_the_name_of_what_is_theirs_is_not_their_own():
 
 
 def test_a_user_who_gave_no_name_has_none():
-    assert ask("What is my name?", "I bought a kayak.") == "No information available"
+    assert ask("What is my name?", "I bought a kayak.") == NOTHING
