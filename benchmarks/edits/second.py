@@ -1,6 +1,6 @@
 """kgmem's answers on update cases that do not ship (`second/`, `third/`), by half and by kind.
 
-    python benchmarks/edits/second.py [--set third] [--half read] [--file OTHER.toml] [--out OUT.jsonl]
+    python benchmarks/edits/second.py [--set third] [--half read] [--file OTHER.toml] [--out OUT]
 
 The cases were written without looking at those that ship, and committed before they were first run.
 Of the half `unread` only totals are printed; its failures are not to be read.
