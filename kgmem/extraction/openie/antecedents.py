@@ -23,7 +23,7 @@ from kgmem.extraction.openie.candidates import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.pictures import SLOTS
 from kgmem.extraction.openie.scene import Mention, Mentioned, Reading, Scene, Slot
-from kgmem.extraction.openie.sentences import Unit
+from kgmem.extraction.openie.sentences import LATE, Unit
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _introduced_one(reading: Reading) -> list[Mention]:
             True,
             True,
             (reading.place, verb.i + 1),
-            1.4,
+            0.5 if LATE in reading.unit.repaired else 1.4,
             told=True,
             surface=name,
         )

@@ -48,7 +48,7 @@ def _called(verb: Token) -> tuple[Token, Token] | None:
         target = next((c for c in verb.children if c.dep_ == "dobj" and c != name), None)
         if target is None:  # "we nicknamed her Fizz", read as if Fizz were hers
             target = next(
-                (c for c in name.children if c.dep_ == "poss" and c.tag_ in {"PRP", "PRP$"}), None
+                (c for c in name.children if c.dep_ == "poss" and c.lower_ == "her"), None
             )
     if target is None or target.tag_ in {"WP", "WDT"}:
         return None

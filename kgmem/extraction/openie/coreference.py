@@ -19,7 +19,7 @@ from kgmem.extraction.openie.candidates import (
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.omitted import OMITTED
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
-from kgmem.extraction.openie.sentences import Unit
+from kgmem.extraction.openie.sentences import LATE, Unit
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         nameless=(token.tag_ == "PRP$" and token.head.lower_ == "name") or _christened(token),
         before=_repeated(token),
         human=_is_somebody(token),
+        late=LATE in reading.unit.repaired,
     )
 
 

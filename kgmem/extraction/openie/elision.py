@@ -226,6 +226,8 @@ def _missing(first: str, rest: str) -> str:
     if first in lexicon().emotion:
         about = second in _AFTER_MOOD or second.startswith(("you'", "we'", "i'"))
         return "I am " if about else ""
+    if first in {"love", "like"} and second == "to" and _MEET.match(rest):
+        return "I would "  # "Love to have you there!"
     if first == "remember" and second in {"to", "that", "when", "how", "what"}:
         return ""  # said to the other: "Remember to be kind to yourself"
     if first in _STATES and second and second not in {"is", "was", "are", "of"}:
@@ -252,6 +254,11 @@ def _before_helper(first: str, second: str, rest: str) -> str:
     return "" if second in _NOT_AFTER_HELPER else "I "
 
 
+_MEET = re.compile(
+    r"\s+to\s+(?:have|see|hear|meet|join|help|come|visit|host|try|chat|talk|catch|know|get)\b"
+    r"(?=.*\b(?:you|your|sometime|soon|one day|some day|there|it|that)\b)",
+    re.IGNORECASE,
+)
 _THEN = re.compile(r",\s+(?:[a-z]+ly\s+)?(?P<verb>[a-z]+)\b")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from kgmem.extraction.openie import slips
 from kgmem.extraction.openie.drafts import Draft
@@ -30,6 +31,26 @@ def fixed(draft: Draft) -> bool:
         return False
     words = draft.object.surface.lower().split()
     return draft.modality == "actual" and not _FIXED.isdisjoint(words)
+
+
+_BOOKING = re.compile(
+    r"(?:has |have |just )*(?:signed up for|registered for|booked|entered|enrolled in|enroled in"
+    r"|got tickets for|bought tickets for|been invited to|was invited to|got invited to)$"
+)
+
+
+_LONG_AGO = timedelta(days=90)
+"""Who tells of a booking has made it lately."""
+
+
+def booked(mention: TimeMention, draft: Draft, anchor: datetime) -> bool:
+    """Whether a day with its date is that of what one signed up for: "a race on April 14th"."""
+    told = draft.modality == "actual" and draft.object is not None
+    dated = mention.kind == "point" and any(c.isdigit() for c in mention.text)
+    start = mention.validity.start
+    gone = start is not None and start.latest is not None and start.latest < anchor - _LONG_AGO
+    named = re.search(r"\b(?:19|20)\d\d\b", mention.text) is None
+    return told and dated and gone and named and bool(_BOOKING.match(draft.predicate))
 
 
 def comes(mention: TimeMention, draft: Draft) -> bool:

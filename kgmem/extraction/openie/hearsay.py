@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import syntax, wording
+from kgmem.extraction.openie import nouns, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -131,6 +131,20 @@ def doubted(draft: Draft, clause: Clause, reading: Reading) -> Draft:
     """The draft as a maybe, where its clause is hearsay and it is not about the speaker."""
     if draft.subject.term == reading.scene.speaker or not isinstance(draft.subject.term, Ref):
         return draft
-    if not is_hearsay(clause):
+    if not (is_hearsay(clause) or _of_another(draft, clause, reading)):
         return draft
     return replace(draft, flags=draft.flags | {HEARSAY}, certain=0.0)
+
+
+def _of_another(draft: Draft, clause: Clause, reading: Reading) -> bool:
+    """As in "my mum told me that Tom moved": she vouches for it, and is told as who said it.
+
+    What somebody says of themselves they know: "Ana told me that she moved".
+    """
+    verb = clause.governor
+    if "reported" not in draft.flags or verb is None or verb.lemma_.lower() not in _SAYING:
+        return False
+    source = next((c for c in verb.children if c.dep_ == "nsubj"), None)
+    if source is None or source.lower_ in _SPEAKERS:
+        return False
+    return nouns.argument(reading, source).term != draft.subject.term

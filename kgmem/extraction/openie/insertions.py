@@ -107,7 +107,8 @@ def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     """As in "My brother Raj is a cook" as "My brother is Raj" and "Raj is a cook".
 
     The parser stumbles over a name behind a noun, and seldom otherwise. With each piece comes
-    whether it is such an introduction.
+    whether it is such an introduction. One whose "his" (or a "she" before it) means somebody of the
+    sentence comes behind it: "Sam came with his sister Ana".
     """
     match = _introduction().search(words.text)
     if match is None or match["name"].split()[0].lower() in lexicon().times:
@@ -118,7 +119,12 @@ def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     main = words.cut(0, match.start()).then(words.cut(match.start("name")))
     verb = Mapped(" is ", (name.origin[0],) * len(" is "))
     inner = whose.then(verb).then(name)
+    if _MEANS.search(words.text[: match.end("whose")]):
+        return (*introduced(main), (inner, True))
     return ((inner, True), *introduced(main))
+
+
+_MEANS = re.compile(r"\b(?:he|she|him|her|his|their|they)\b", re.IGNORECASE)
 
 
 _NAMING = re.compile(r"\b(?P<verb>call|name|nickname|dub)(?:s|d|ed|ing)?\s+$", re.IGNORECASE)

@@ -43,7 +43,9 @@ def mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     if token.lemma_.lower() in lexicon().empty or token.ent_type_ in {"DATE", "TIME"}:
         return None
     argument = nouns.argument(reading, token)
-    if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
+    named = isinstance(argument.term, Ref) and argument.term.named  # "his girlfriend, Lena"
+    doubtful = {"generic"} if named else {"unresolved", "generic"}
+    if not isinstance(argument.term, Ref) or doubtful & argument.flags:
         return None
     if argument.term.name.lower().startswith("not ") or somebody.exclaimed(token):
         return None

@@ -55,6 +55,7 @@ _CARRYING = frozenset(
         "pull",
         "get",
         "bring",
+        "keep",
     ]
 )
 _URGING = frozenset(["ask", "tell", "convince", "persuade", "beg", "order", "urge", "force"])
@@ -105,7 +106,8 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
     told = isinstance(draft.object.term if draft.object else None, Ref) and not draft.qualifiers
     plain = draft.predicate.split()[-1] == verb.lower_
     person = told and draft.object is not None and _is_person(draft.object.term)
-    if lemma in _CARRYING and person and plain:
+    some = draft.object is not None and draft.object.surface.lower().startswith(("a ", "an "))
+    if lemma in _CARRYING and person and plain and not (some and lemma == "get"):
         yield "whither"
     if lemma in _URGING and any(
         role == "to" and (" " not in a.surface.strip() or _ONE.search(a.surface))

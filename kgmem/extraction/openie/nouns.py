@@ -162,7 +162,10 @@ def _finish(
         (
             " ".join(t.text for t in c.subtree)
             for c in head.lefts
-            if c.dep_ == "nummod" and c.i not in reading.timed and not _model_year(c)
+            if c.dep_ == "nummod"
+            and c.i not in reading.timed
+            and not _model_year(c)
+            and c.lower_ != "half"  # "a half marathon"
         ),
         "",
     )
@@ -208,7 +211,7 @@ def _term(head: Token, words: str, count: str, named: bool) -> tuple[Term, set[s
         return Value(words, "text"), {"vague"}
     if head.lower_ in _GENERIC:
         return Value(words, "text"), {"generic"}
-    bare = words
+    bare = words.removeprefix("a ") if words.startswith("a half ") else words
     if count and words.lower().startswith(count.lower() + " ") and not named:
         bare = words[len(count) + 1 :]
     return Ref(bare, naming.guess_type(head), named), set()
@@ -261,7 +264,9 @@ def arguments(reading: Reading, head: Token) -> list[Argument]:
 
 def named(reading: Reading, head: Token, name: Token) -> Argument:
     """A named thing: "a cat named Biscuit"; of several, each by its name alone."""
-    parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
+    parts = [name]
+    for part in parts:  # not those of "a fellow named Callum, a boat mechanic"
+        parts += [c for c in part.children if c.dep_ in {"compound", "flat"}]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
     skip = frozenset(t.i for t in name.subtree)
     _, surface, tokens, flags = phrases.render(reading, head, skip=skip)

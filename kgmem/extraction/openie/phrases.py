@@ -49,7 +49,7 @@ def render(
             tails.append(nested(reading, child, flags, skip))
         elif child.i > head.i and child.text == "-":
             core.append((child.i, "-"))
-        elif child.dep_ == "nummod" and child.i == head.i + 1 and head.pos_ == "PROPN":
+        elif child.dep_ == "nummod" and child.i == head.i + 1 and _numbered(head):
             core.append((child.i, child.text))
     if head.pos_ == "NUM":
         core += _glued(reading, head)
@@ -66,6 +66,18 @@ def render(
         f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
     )
     return words, surface, [i for i, _ in kept], flags
+
+
+_NUMBERED = frozenset(
+    ["chapter", "row", "part", "page", "room", "gate", "track", "episode", "season", "platform",
+     "level", "round", "route", "bus", "grade", "lesson", "act", "scene", "volume", "version",
+     "step", "lane", "flat", "apartment", "unit", "line", "number"]
+)  # fmt: skip
+
+
+def _numbered(head: Token) -> bool:
+    """Whether a number behind a noun is a part of its name: "chapter nineteen", "Class 4"."""
+    return head.pos_ == "PROPN" or head.lemma_.lower() in _NUMBERED
 
 
 def _glued(reading: Reading, head: Token) -> list[tuple[int, str]]:
@@ -98,6 +110,7 @@ def _is_tail(child: Token, reading: Reading) -> bool:
     if (
         works_there(child)
         or as_what(child)
+        or posed(child)
         or _on_itself(child)
         or (child.dep_ == "acl" and commas.behind(child))
     ):
@@ -121,6 +134,21 @@ def works_there(preposition: Token) -> bool:
         and job.lemma_.lower() in lexicon().jobs
         and any(c.dep_ == "pobj" and naming.is_name(c) for c in preposition.children)
     )
+
+
+_POSED = frozenset(
+    ["up", "down", "on", "off", "out", "in", "open", "shut", "closed", "crossed", "folded",
+     "inside", "upside", "full", "bare", "raised"]
+)  # fmt: skip
+
+
+def posed(preposition: Token) -> bool:
+    """As in "with his eyes shut": how his eyes are, of which only the eyes would be told."""
+    inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
+    if preposition.lower_ != "with" or inner is None or inner.i + 1 >= len(inner.doc):
+        return False
+    owned = any(c.tag_ == "PRP$" for c in inner.children)
+    return owned and inner.nbor(1).lower_ in _POSED
 
 
 def as_what(preposition: Token) -> bool:

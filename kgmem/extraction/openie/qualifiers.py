@@ -26,7 +26,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     receiver = syntax.receiver(clause.main)
     for verb in clause.verbs:
         for child in syntax.prepositions(verb):
-            if child.i in taken or phrases.as_what(child):
+            if child.i in taken or phrases.as_what(child) or phrases.posed(child):
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is None or tells_time(reading, inner) or syntax.leads_to(inner, clause.verbs):

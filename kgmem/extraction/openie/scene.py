@@ -115,6 +115,7 @@ class Slot:
         nameless: who is meant has no name yet ("his name is Rex").
         before: token of a name that it repeats ("Rex, he barks"); -1 without.
         human: only who speaks, gives or takes can be meant.
+        late: stands in what the sentence before says of somebody it names ("his sister is Ana").
     """
 
     word: str
@@ -128,6 +129,7 @@ class Slot:
     nameless: bool = False
     before: int = -1
     human: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

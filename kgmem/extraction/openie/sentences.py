@@ -47,6 +47,8 @@ _STILL_ENDS = re.compile(
 """What begins a sentence, also behind "at 5 p.m."."""
 _NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
 """A "no." is a number's only before one: "No. 5", not "She said no. Bo left."."""
+LATE = "introduced_late"
+"""Marks who is introduced behind the sentence that names them."""
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
@@ -263,6 +265,7 @@ def _clauses(
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, (whole, introduces) in enumerate(pieces):
         marks = done | ({"introduced"} if introduces else set())
+        marks |= {LATE} if introduces and place > 0 else set()
         opening = Opened(whole, marks, opened.reply if place == 0 else "")
         last = place == len(pieces) - 1
         yield from _spliced(opening, number, question, taken_back if last else "")

@@ -59,7 +59,12 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "several_you": any(
             "addressee" in a.flags and _YOU_TWO.search(a.surface) for a in _parts(draft)
         ),
-        "each_other": any(_EACH_OTHER.search(a.surface) for a in _parts(draft)),
+        "exclaimed": draft.object is not None and draft.object.surface.startswith("how "),
+        "each_other": any(
+            _EACH_OTHER.search(a.surface) and "we" in a.flags | draft.subject.flags
+            for a in _parts(draft)
+        ),
+        "open_gerund": any(_OPEN_GERUND.search(a.surface) for a in _parts(draft)),
         "felt_at_that": _felt_at_that(draft),
         "place_date": draft.predicate == "date is" and _is_place(draft),
     }
@@ -136,15 +141,26 @@ def _breaks_off(argument: Argument) -> bool:
     return clause and len(words) > 1 and words[-1] in _AUXILIARIES and _WH.isdisjoint(words)
 
 
-_EACH_OTHER = re.compile(r"\b(?:each other|one another)\b", re.IGNORECASE)
-"""As in "we had each other's backs", told of one of us."""
+_OPEN_GERUND = re.compile(r"(?:^|\s)(?:staying|keeping|being|getting|feeling|becoming|remaining)$")
+"""As in "awesome for staying focused", whose "focused" is lost."""
+_EACH_OTHER = re.compile(r"\b(?:each other|one another|be together|are together)\b", re.IGNORECASE)
+"""As in "we had each other's backs", "glad we'll be together", told of one of us."""
+_HELPED = re.compile(
+    r"(?:could|can|was able to|were able to) (?:help|be there|be of help)$"
+    r"|(?:like|likes|liked|enjoy|enjoyed|love|loved|found|did|made|got) (?:it|that|this|them)$"
+)
+"""As in "glad I could help", "happy you like it": with or by what, stands before."""
 _HEARING = re.compile(r"^(?:hear|see|know|read|learn)(?: about)? (?:that|this|it|so|them|these)$")
 
 
 def _felt_at_that(draft: Draft) -> bool:
     """As in "I'm so happy to hear that": what the other just said, felt about."""
     told = [(role, a.surface.lower()) for role, a in draft.qualifiers]
-    return len(told) == 1 and told[0][0] == "to" and bool(_HEARING.match(told[0][1]))
+    if len(told) != 1:
+        return False
+    role, words = told[0]
+    form = _HEARING if role == "to" else _HELPED if role == "that" else None
+    return form is not None and bool(form.search(words))
 
 
 def _handed_nothing(draft: Draft, verb: Token) -> bool:

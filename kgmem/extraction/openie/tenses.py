@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kgmem.extraction.openie import engagements, slips
+from kgmem.extraction.openie import engagements, inflection, slips
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.language import times
 from kgmem.types import Bound, TimeMention, Validity
@@ -137,14 +137,18 @@ def _is_over(draft: Draft) -> bool:
 
 
 def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
-    """The same words read as a time to come, where they allow it."""
+    return next_time(mention, anchor) or mention
+
+
+def next_time(mention: TimeMention, anchor: datetime) -> TimeMention | None:
+    """The same words read as a time to come; None where they do not allow it."""
     found = times.find(f"will be {mention.text}", anchor)
     start = found[0].validity.start if len(found) == 1 else None
     later = start is not None and start.earliest is not None and start.earliest > anchor
-    return replace(mention, validity=found[0].validity) if later else mention
+    return replace(mention, validity=found[0].validity) if later else None
 
 
-_UNMARKED = frozenset(["puts", "cuts", "sets", "hits", "quits", "lets", "shuts", "hurts", "reads"])
+_UNMARKED = frozenset(f"{verb}s" for verb in inflection.ALIKE - {"cost", "spread", "bet"})
 
 
 def unmarked_past(draft: Draft, anchor: datetime) -> Draft:

@@ -10,6 +10,7 @@ _ASIDE = re.compile(
     r"(?<=[\w)])\s+(?:btw|fyi|imo|imho|tbh|by the way|to be (?:honest|fair))(?=\s*[,.!?;]|\s*$)",
     re.IGNORECASE,
 )
+_AFRAID = re.compile(r",\s+i(?:'m| am) afraid(?=\s*[.!]*$)", re.IGNORECASE)
 _WISH = re.compile(
     r"[,!]\s+(?:merry|happy)\s+(?:easter|christmas|xmas|birthday|new year|holidays|hanukkah|diwali"
     r"|eid|thanksgiving|anniversary)(?:\s+(?-i:[A-Z])\w+)?\s*[!.]*$",
@@ -54,7 +55,17 @@ _RUMOUR = re.compile(
 )
 
 
+_PITIED = re.compile(r"\b(?:[Pp]oor|[Gg]ood old)\s+(?=(?!(?:I|You|Thing)\b)[A-Z][a-zà-ÿ]+\b)")
+"""What is felt for somebody is no part of their name: "Poor Mia!"."""
+
+
 def tidied(text: Mapped) -> Mapped:
     """Without asides and closing wishes; "'s" written out where only "is" can stand."""
-    plain = text.sub(_ASIDE, "").sub(_WISH, "").sub(_RUMOUR, "I heard that ")
+    plain = (
+        text.sub(_PITIED, "")
+        .sub(_ASIDE, "")
+        .sub(_AFRAID, "")
+        .sub(_WISH, "")
+        .sub(_RUMOUR, "I heard that ")
+    )
     return plain.sub(_IS_STATE, " is").sub(_IS_DOING, " is")

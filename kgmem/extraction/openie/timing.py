@@ -12,7 +12,7 @@ from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.extraction.openie.tenses import fitting, unmarked_past
+from kgmem.extraction.openie.tenses import fitting, next_time, unmarked_past
 from kgmem.types import Bound, TimeMention, Validity, Value
 
 if TYPE_CHECKING:
@@ -91,6 +91,14 @@ def _names_a_habit(head: Token) -> bool:
 def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:
     """The draft with what its verb's time expressions say."""
     found = times.get(draft.verb, [])
+    fixed = [m for m in found if engagements.booked(m, draft, anchor)]
+    ahead_of = [m for m in (next_time(m, anchor) for m in fixed) if m is not None]
+    if ahead_of:
+        day = ahead_of[0].validity.wording
+        date = ("on", Argument(Value(day, "date"), day, ()))
+        flags = draft.flags | {"timed"}
+        draft = replace(draft, qualifiers=(*draft.qualifiers, date), flags=flags)
+        found = [m for m in found if m not in fixed]
     alone = engagements.clocked(found[0], draft) if len(found) == 1 else None
     read = [alone] if alone is not None else [fitting(m, draft, anchor) for m in found]
     mentions = [m for m in read if m is not None]

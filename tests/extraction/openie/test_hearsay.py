@@ -57,6 +57,20 @@ def test_what_is_asked_or_wished_was_not_heard(read: Read, text: str) -> None:
     assert not [t for t in read(text) if t.predicate == "heard that" and name(t.object)]
 
 
+def test_what_one_is_told_of_a_third_is_told_with_who_says_it(read: Read) -> None:
+    found = read("My mum told me that Tom moved to Berlin.")
+    assert ("Nora's mum", "said that", "Tom moved to Berlin") in rows(found, SURE)
+    assert ("Tom", "moved to", "Berlin") not in rows(found, SURE)
+
+
+def test_what_somebody_says_of_themselves_is_more_than_hearsay(read: Read) -> None:
+    of_her = {t.confidence for t in read("Ana told me that she moved to Berlin.")
+              if t.predicate == "moved to"}  # fmt: skip
+    of_tom = {t.confidence for t in read("Ana told me that Tom moved to Berlin.")
+              if t.predicate == "moved to"}  # fmt: skip
+    assert max(of_tom) <= 0.5 < max(of_her)
+
+
 def test_only_the_clause_with_apparently_is_hearsay(read: Read) -> None:
     found = rows(read("Apparently Tom quit his job. Ana moved to Porto."), SURE)
     assert ("Nora", "heard that", "Tom quit Tom's job") in found

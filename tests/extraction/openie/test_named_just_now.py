@@ -48,3 +48,31 @@ def test_the_baby_is_whom_one_named(read: Read) -> None:
     found = read("We named the baby Otis. The baby weighs eight pounds.")
     assert [t.subject.name for t in found if t.predicate == "weighs"] == ["Otis"]
     assert "Otis" in {name(t.object) for t in found if t.predicate == "name is"}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("Tom called. Sam came with his sister Ana.", {("Sam", "sister is", "Ana")}),
+        ("My mum called. She wants to see Rome with my aunt Ruth.",
+         {("Nora's mum", "wants to see", "Rome"), ("Nora", "aunt is", "Ruth")}),
+        ("Felix drove down with his new girlfriend, Lena. She's a vet.",
+         {("Felix", "new girlfriend is", "Lena"), ("Lena", "works as", "vet")}),
+        ("Felix came with his girlfriend Lena. She's a vet.",
+         {("Felix", "girlfriend is", "Lena"), ("Lena", "works as", "vet")}),
+        ("My brother Raj is a cook.", {("Nora", "brother is", "Raj"), ("Raj", "works as", "cook")}),
+    ],
+)  # fmt: skip
+def test_who_is_introduced_belongs_to_who_stands_before(
+    read: Read, text: str, facts: set[tuple[str, str, str]]
+) -> None:
+    found = rows(read(text), SURE)
+    assert facts <= found
+    assert not [row for row in found if row[1].endswith(" is") and row[2] == "Tom"]
+    assert ("Tom", "sister is", "Ana") not in found
+
+
+def test_who_names_a_kitten_is_not_called_so(read: Read) -> None:
+    found = rows(read("We named our kitten Miso. We nicknamed Miso Fizz."))
+    assert ("Nora", "has", "Miso") in found
+    assert not [row for row in found if row[0] == "Nora" and row[1] == "also known as"]

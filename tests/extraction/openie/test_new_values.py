@@ -134,3 +134,28 @@ def test_what_happened_on_a_day_of_this_month_is_over(extractor: SpacyExtractor)
     (held,) = [t for t in found if t.predicate == "celebrated"]
     assert held.validity is not None
     assert held.validity.wording == "9 May 2024"
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "wording"),
+    [
+        ("I signed up for a half marathon on January 14th.", "14 January 2025", None),
+        ("I signed up for a course on 3 May.", None, "3 May 2024"),
+        ("I signed up for a gym in 2019.", None, "2019"),
+    ],
+)
+def test_the_day_of_what_one_signed_up_for_lies_ahead(
+    extractor: SpacyExtractor, text: str, day: str | None, wording: str | None
+) -> None:
+    said = Observation(text, TWENTIETH, speaker="Nora")
+    (found,) = extractor.extract([said], ExtractionContext())
+    (signed,) = [t for t in found if t.predicate == "signed up for"]
+    assert name(signed.object) in {"half marathon", "course", "gym"}
+    assert [name(q.term) for q in signed.qualifiers if q.role == "on"] == [day] * (day is not None)
+    assert (signed.validity.wording if signed.validity else None) == wording
+
+
+def test_who_is_pitied_has_no_pity_in_the_name(read: Read) -> None:
+    found = read("Poor Mia! Mia has chickenpox. Poor you.")
+    assert "Mia" in {t.subject.name for t in found}
+    assert not [t for t in found if "Poor" in t.subject.name or "Poor" in name(t.object)]

@@ -82,6 +82,13 @@ def test_a_greeting_without_its_last_letter_is_nobody(read: Read) -> None:
         ("We always had each other's backs.", "had"),
         ("My dad taught me when I was six.", "taught"),
         ("Ana brought me.", "brought"),
+        ("Glad I could help!", "is"),
+        ("I'm glad we can be together.", "is"),
+        ("My kids keep me motivated.", "keep"),
+        ("I have to eat my words.", "has to eat"),
+        ("You were right.", "was"),
+        ("I'm grateful for your help with staying motivated.", "is grateful for"),
+        ("Running my shop has been a wild ride.", "has been a"),
     ],
 )
 def test_what_nobody_understands_alone_is_not_asserted(
@@ -136,3 +143,78 @@ def test_how_one_was_taught_is_told_as_it_is_said(read: Read) -> None:
     assert "Nora's dad taught Nora how to play" in {
         t.text for t in read("My dad taught me how to play.")
     }
+
+
+def test_what_one_would_love_is_a_wish(read: Read) -> None:
+    found = read("Love to see your garden one day. Love to bake.")
+    moods = {t.predicate: t.modality for t in found}
+    assert moods["would love to see"] == "wished"
+    assert moods["loves to bake"] == "actual"
+
+
+def test_who_is_ones_own_boss_has_none(read: Read) -> None:
+    assert ("Nora", "has", "Nora's own boss") not in rows(read("I love being my own boss."))
+    assert ("Nora", "has", "Nora's boss") in rows(read("My boss is Ana."), SURE)
+
+
+def test_whose_name_one_was_given_is_no_name(read: Read) -> None:
+    found = rows(read("Ana gave me the name of an agent in Rome, Paul Okafor. Nonsense, my dear."))
+    assert not [row for row in found if row[1] == "is a" and row[2] == "name"]
+    assert not [row for row in found if row[1] == "has"]
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("I watched a film. It was great.", "film"),
+        ("I visited the Louvre. It was great.", "Louvre"),
+    ],
+)
+def test_what_one_went_through_is_judged(read: Read, text: str, thing: str) -> None:
+    assert ("Nora", "found", thing) in rows(read(text), SURE)
+
+
+def test_an_answer_of_one_word_is_read_with_a_verb_of_the_question(read: Read) -> None:
+    asked = said("And where did you go on holiday with your sister last week?", "Jon")
+    found = read("To Rome. It was great.", asked)
+    assert any("Rome" in t.text for t in found)
+
+
+@pytest.mark.parametrize("text", ["I shut down my bank account. It was tough.",
+                                  "I sold my car. It was hard."])  # fmt: skip
+def test_a_deed_that_was_hard_is_no_hard_thing(read: Read, text: str) -> None:
+    assert not [t for t in read(text) if t.predicate == "found" and t.confidence > SURE]
+
+
+def test_a_name_ends_before_what_its_bearer_is(read: Read) -> None:
+    found = read("A fellow named Callum, a boat mechanic, came. I have a pal named Mary Ann Lee.")
+    names = {t.subject.name for t in found} | {name(t.object) for t in found}
+    assert {"Callum", "Mary Ann Lee"} <= names
+    assert not [n for n in names if n.startswith("Callum ")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Zayn took a catch with his eyes shut.", "Zayn gave a speech with his jacket inside out."],
+)
+def test_how_somebody_did_it_is_not_told_by_half(read: Read, text: str) -> None:
+    found = [t for t in read(text) if t.predicate in {"took", "gave"}]
+    assert found
+    assert not [t for t in found if "eyes" in t.text or "jacket" in t.text]
+
+
+def test_with_whom_one_went_is_told(read: Read) -> None:
+    assert ("Nora", "went out with", "Nora's dog") in rows(read("I went out with my dog."), SURE)
+
+
+def test_a_number_behind_its_noun_is_told_with_it(read: Read) -> None:
+    found = rows(read("I'm proud of chapter nineteen. I live in apartment 4."))
+    assert {("Nora", "is proud of", "chapter nineteen"), ("Nora", "lives in", "apartment 4")} <= (
+        found
+    )
+
+
+def test_who_is_afraid_to_say_so_fears_nothing(read: Read) -> None:
+    found = rows(read("The shop is closed, I'm afraid. I'm afraid of spiders."))
+    assert [row for row in found if "afraid" in row[1]] == [("Nora", "is afraid of", "spiders")]
+    assert not [row for row in found if row[2] == "afraid"]
