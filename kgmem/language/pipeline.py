@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import MissingExtra
-from kgmem.language import standins
+from kgmem.language import ruler, standins
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -59,6 +59,7 @@ def _loaded() -> Language:
         for word in _HYPHENATED:
             nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
         _end_coded(nlp)
+        ruler.quicken(nlp)
         _state["nlp"] = nlp
     return _state["nlp"]  # type: ignore[no-any-return]
 

@@ -234,10 +234,6 @@ _NAME_IS = re.compile(
     rf"|(?<=[a-z])'s(?=\s+{NUMBER}"
     r"(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years|next|going on|this)\b))"
 )
-_DOING = re.compile(
-    rf"{tidied.WHO}'s(?=\s+\w{{2,}}ing\s+(?:to|me|him|her|us|them|you|for|at|a|an|the|my|back|up"
-    r"|out|off|home|from|into)\b)"
-)
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
 
@@ -271,7 +267,7 @@ def expand(text: Mapped) -> Mapped:
     plain = plain.sub(_DROPPED_G, "ing").sub(_EX, "former ").sub(_AS_WELL, "")
     plain = tidied.tidied(plain)
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
-    whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
+    whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked)
     return identifiers.tied(whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined))
 
 

@@ -38,9 +38,11 @@ _DEEDS = (
     r"|beginning|landing|housing|clothing|singing|playing|viewing|hearing)"
 )
 """What somebody has rather than does."""
+_OBJECTS = "an?|the|my|me|him|her|us|them|you|his|their|its|our|it"
 _IS_DOING = re.compile(
-    rf"{WHO}'s(?=\s+(?!{_DEEDS}\b)\w{{2,}}ing\s+(?:over|through|around|away|down|next|tomorrow"
-    r"|this|tonight|today|his|their|its|our|it)\b)"
+    rf"{WHO}'s(?=\s+(?:\w{{2,}}ing\s+(?:{_OBJECTS})|(?!{_DEEDS}\b)\w{{2,}}ing\s+(?:over|through"
+    r"|around|away|down|next|tomorrow|this|tonight|today|to|for|at|back|up|out|off|home|from|into)"
+    r")\b)"
 )
 
 
