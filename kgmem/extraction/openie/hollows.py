@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import vagueness
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument
 from kgmem.types import Ref, Value
@@ -39,7 +40,6 @@ _LEARNING = re.compile(
     r"|^(?:hear|say|know|tell)$|\bto (?:hear|say|see|know)$",
     re.IGNORECASE,
 )
-_AFTERWARDS = re.compile(r"\b(?:afterwards?|then|there|later|by then)$", re.IGNORECASE)
 _SURE = re.compile(r"^(?:\w+ ){0,2}sure$", re.IGNORECASE)
 _ACHIEVING = frozenset(["win", "lose", "pass", "sign", "finish", "start", "begin", "come"])
 _LEAVING_OPEN = frozenset(["with", "when", "while", "before", "after", "because"])
@@ -58,7 +58,6 @@ def hollows(draft: Draft, verb: Token) -> Iterator[str]:
     """
     checks = {
         "announced": _announced(draft),
-        "felt_then": _felt_then(draft),
         "learned": _learned(draft),
         "bare_sure": _bare_sure(draft),
         "achieved_nothing": _achieved_nothing(draft, verb),
@@ -67,12 +66,12 @@ def hollows(draft: Draft, verb: Token) -> Iterator[str]:
         "moved_nowhere": _moved_nowhere(draft, verb),
         "it_is": _it_is(draft, verb),
         "animal": _some_animal(draft),
-        "liked_sight": _liked_sight(draft),
-        "like_that": _like_that(draft),
+        "he_no_person": _he_no_person(draft, verb),
         "only_long": _only_long(draft, verb),
         "into_shape": any(r == "into" and a.surface == "shape" for r, a in draft.qualifiers),
     }
     yield from (name for name, shown in checks.items() if shown)
+    yield from vagueness.unclear(draft)
 
 
 def _announced(draft: Draft) -> bool:
@@ -105,13 +104,6 @@ def _learned(draft: Draft) -> bool:
     if _LEARNING.search(found.surface) and " to " in f" {found.surface} ":
         return True
     return any(role == "to" and _LEARNING.search(a.surface) for role, a in draft.qualifiers)
-
-
-def _felt_then(draft: Draft) -> bool:
-    """As in "I felt so proud afterwards": after what?"""
-    found = draft.object
-    mood = found is not None and isinstance(found.term, Value) and found.term.kind == "adjective"
-    return mood and found is not None and bool(_AFTERWARDS.search(found.surface))
 
 
 def _bare_sure(draft: Draft) -> bool:
@@ -180,23 +172,12 @@ def _some_animal(draft: Draft) -> bool:
     return animal and by_pronoun and not owned and not draft.predicate.endswith("name is")
 
 
-_SEEN = frozenset(
-    ["color", "colors", "colour", "colours", "idea", "name", "look", "style", "design", "pattern",
-     "detail", "details", "photo", "picture", "pic", "shot", "theme", "vibe", "layout", "light",
-     "expression", "decor", "decoration", "decorations", "outfit", "leaves", "background"]
-)  # fmt: skip
-
-
-def _liked_sight(draft: Draft) -> bool:
-    """As in "I love the colors in it!": said of what the other has shown or told."""
-    found = draft.object
-    if draft.predicate not in {"loves", "likes", "adores"} or found is None:
-        return False
-    pointed = bool({"definite", "definite_bare", "deictic"} & found.flags)
-    words = found.surface.lower().split()
-    last = next((w for w, after in zip(words, [*words[1:], "of"], strict=True)
-                 if after in {"of", "in", "on", "for", "with"}), "")  # fmt: skip
-    return pointed and last in _SEEN and not {"possessed", "definite_known"} & found.flags
+def _he_no_person(draft: Draft, verb: Token) -> bool:
+    """As in "Cape May or Nova Scotia? She wants whales": no place or thing is a "she"."""
+    subject, tokens = draft.subject.term, draft.subject.tokens
+    by_pronoun = len(tokens) == 1 and verb.doc[tokens[0]].lower_ in {"he", "she"}
+    kinds = {"place", "work", "product", "event", "organization"}
+    return by_pronoun and isinstance(subject, Ref) and subject.type in kinds
 
 
 _PRACTISED = frozenset(
@@ -222,21 +203,6 @@ def _only_long(draft: Draft, verb: Token) -> bool:
     found = draft.object
     long = found is not None and bool(found.count) and bool(_LENGTH.search(found.surface))
     return long and verb.lemma_.lower() in _PRACTISED
-
-
-_LIKE_THAT = re.compile(
-    r"\blike (?:this|that|these|those)$|\b(?:in|out|over|up|down|on) (?:there|here)$"
-    r"|^(?:the )?(?:exact )?(?:same|other) (?:way|thing|boat|here|one)\b"
-    r"|^(?:a |an |the )?(?:new|other|old|big|small|bigger|better|good|nice) ones?$",
-    re.IGNORECASE,
-)
-
-
-def _like_that(draft: Draft) -> bool:
-    """As in "moments like that", "the light in there", "the same way", "a new one"."""
-    parts = [draft.subject.surface] + ([draft.object.surface] if draft.object is not None else [])
-    parts += [a.surface for role, a in draft.qualifiers if role == "that"]
-    return "caption" not in draft.flags and any(_LIKE_THAT.search(words) for words in parts)
 
 
 def _type(found: Argument | None) -> str:

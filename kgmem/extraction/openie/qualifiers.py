@@ -29,6 +29,8 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
             if child.i in taken:
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
+            if inner is not None and child.lower_ == "at" and inner.lower_ in _AT_SET:
+                continue
             if inner is None or tells_time(reading, inner) or syntax.leads_to(inner, clause.verbs):
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
@@ -58,6 +60,10 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
         if "unresolved" not in argument.flags
         or (isinstance(argument.term, Value) and role not in _CIRCUMSTANTIAL)
     ]
+
+
+_AT_SET = frozenset(["once", "first", "last", "least", "all", "most"])
+"""As in "smiling and crying at once", "nervous at first": no place."""
 
 
 def tells_time(reading: Reading, inner: Token) -> bool:
