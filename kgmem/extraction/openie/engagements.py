@@ -32,6 +32,27 @@ def fixed(draft: Draft) -> bool:
     return draft.modality == "actual" and not _FIXED.isdisjoint(words)
 
 
+_ARRANGING = frozenset(
+    ["signed up for", "registered for", "enrolled in", "booked", "reserved", "applied for",
+     "entered", "was invited to", "got invited to", "got accepted to", "volunteered for",
+     "got tickets for", "bought tickets for", "got tickets to", "bought tickets to", "planned",
+     "scheduled", "organized", "organised", "arranged"]
+)  # fmt: skip
+_CALENDAR = re.compile(
+    r"(?:in |on |for )?(?:the )?(?:(?:january|february|march|april|may|june|july|august|september"
+    r"|october|november|december)(?: \d{1,2}\w*)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january"
+    r"|february|march|april|may|june|july|august|september|october|november|december)"
+    r"|(?:spring|summer|autumn|fall|winter))$",
+    re.IGNORECASE,
+)
+
+
+def arranged(mention: TimeMention, draft: Draft) -> bool:
+    """As in "I signed up for a tour in September": then it is, not when one signed up."""
+    said = draft.predicate.removeprefix("has ")
+    return said in _ARRANGING and bool(_CALENDAR.match(mention.text))
+
+
 def comes(mention: TimeMention, draft: Draft) -> bool:
     """As in "I turn forty in October": the next one."""
     turns = draft.predicate.split()[:1] and draft.predicate.split()[0] in _AGED

@@ -136,6 +136,13 @@ def _is_over(draft: Draft) -> bool:
     return draft.kind == "event" and draft.modality == "actual" and _HELPERS.isdisjoint(first)
 
 
+def coming(mention: TimeMention, anchor: datetime) -> TimeMention:
+    """A month, a season or a date as the next one, where it is past as it stands."""
+    start = mention.validity.start
+    gone = start is not None and start.latest is not None and start.latest <= anchor
+    return _next(mention, anchor) if gone else mention
+
+
 def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
     """The same words read as a time to come, where they allow it."""
     found = times.find(f"will be {mention.text}", anchor)
