@@ -175,6 +175,7 @@ def _weighed(
                 coverage=sentence.coverage, joint=sentence.joint, around=sentence.around, own=own,
                 dense=cosine, rank=sentence.rank, behind=behind.get(sentence.episode, -1.0),
                 raw=sentence.raw, origin=turn.origin,
+                pictured=bool(turn.caption) and sentence.start > len(turn.text),
             )
         )  # fmt: skip
     return made

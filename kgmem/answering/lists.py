@@ -11,7 +11,7 @@ from kgmem.answering.dates import moment_of, ordered
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.numerals import ONE_TO_TWELVE
-from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
+from kgmem.answering.reply import Reply, different, distinct, from_facts, from_words, tidy
 from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
 from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
 from kgmem.language.names import compatible, normalise
@@ -210,7 +210,7 @@ def counted(material: Material) -> Reply | None:
     if times:
         count = len({moment_of(i.scored).date() for i in items})
     else:
-        count = len(distinct(i.text for i in items))
+        count = len(different(i.text for i in items))
     used = [i.scored for i in items]
     support = max(s.score for s in used)
     return from_facts(str(count), used, support=support, reason=f"counted over {len(used)} facts")
@@ -222,9 +222,10 @@ def says_number(text: str) -> bool:
 
 
 def said_number(material: Material) -> Reply | None:
-    """A number said by the asked person beside the thing counted."""
+    """A number said by the asked person beside the thing counted; what a picture shows is none."""
     head = material.focus.head
-    for passage in [p for p in material.passages if not p.asks and p.own >= 0.5][:8]:
+    kept = [p for p in material.passages if not p.asks and p.own >= 0.5]
+    for passage in [p for p in kept if material.focus.pictures or not p.pictured][:8]:
         for match in _NUMBER.finditer(passage.text):
             after = passage.text[match.end() :].split()[:3]
             if head and head & stems(" ".join(after)):
