@@ -13,7 +13,7 @@ from kgmem.answering.material import Material, Scored
 from kgmem.answering.numerals import ONE_TO_TWELVE
 from kgmem.answering.reply import Reply, different, distinct, from_facts, from_words, tidy
 from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
-from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
+from kgmem.answering.shapes import UNRESOLVED, is_agent, only_mentions, possessed, trimmed
 from kgmem.language.names import compatible, normalise
 
 _NO_KINDS: Mapping[str, Mapping[str, str]] = {}
@@ -203,7 +203,7 @@ def counted(material: Material) -> Reply | None:
     said = said_number(material)
     if said is not None:
         return said
-    items = items_of(material)
+    items = [i for i in items_of(material) if not only_mentions(i.text, material.question)]
     if not items:
         return None
     times = bool(re.search(r"\bhow many times\b", material.question.short, re.I))

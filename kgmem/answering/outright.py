@@ -23,7 +23,7 @@ from kgmem.answering.measures import amount_of, asked_measures
 from kgmem.answering.reply import Reply, as_named, different, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.selecting import Match
-from kgmem.answering.shapes import UNRESOLVED, describes, trimmed
+from kgmem.answering.shapes import UNRESOLVED, describes, only_mentions, trimmed
 from kgmem.answering.sides import is_age
 from kgmem.answering.states import is_sender
 from kgmem.answering.times import asks_usual, gives_up, past, present
@@ -197,6 +197,7 @@ def _how_many(found: Sequence[Match], material: Material) -> Reply | None:
     said = said_number(material)
     if said is not None:
         return said
+    found = [m for m in found if not only_mentions(_thing(m, material), material.question)]
     things = _listed(found, [_thing(m, material) for m in found], material)
     if things is None:
         return None

@@ -73,3 +73,14 @@ def test_how_many_are_had_is_not_read_off_a_picture(pictures: Memory):
 
 def test_what_a_picture_shows_is_told_where_pictures_are_asked_for(pictures: Memory):
     assert "cats" in pictures.ask("What did Ben share a photo of?", now="2024-06-01").text
+
+
+def test_what_is_done_is_nothing_that_is_had(told):
+    memory = told(
+        (
+            ("Ann", "I love watching the kids play outdoors."),
+            ("Ann", "I like seeing my kids so happy."),
+            ("Ann", "I enjoy baking with the kids."),
+        )
+    )
+    assert memory.ask("How many kids does Ann have?", now="2024-06-01").text not in ("2", "3")
