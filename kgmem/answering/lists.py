@@ -12,7 +12,7 @@ from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.numerals import ONE_TO_TWELVE
 from kgmem.answering.reply import Reply, different, distinct, from_facts, from_words, tidy
-from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
+from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty, possesses
 from kgmem.answering.shapes import UNRESOLVED, is_agent, only_mentions, possessed, trimmed
 from kgmem.language.names import compatible, normalise
 
@@ -32,6 +32,11 @@ _OPEN = re.compile(
     re.I,
 )
 _PLACE_IN = re.compile(r"\b(?:in|at|on|near) ((?:the |an? )?[\w-]+(?: [\w-]+)?)$", re.I)
+_HAD = re.compile(
+    r"\b(?:ha[sd]|have|having|own(?:s|ed)?|got|gets?|adopt(?:s|ed)?|b(?:uys?|ought)|kept|keeps?"
+    r"|rais(?:es?|ed|ing)|(?:was|were|is|are) (?:given|born)|inherited|collects?|collected)\b", re.I
+)  # fmt: skip
+"""What tells that somebody has a thing, or came to have it."""
 _NUMBERS = ("zero", *ONE_TO_TWELVE)
 _NUMBER = re.compile(
     r"\b((?:\d[\d,.]*\d|\d|" + "|".join(_NUMBERS[1:]) + r"|a couple|several|a few)"
@@ -204,6 +209,8 @@ def counted(material: Material) -> Reply | None:
     if said is not None:
         return said
     items = [i for i in items_of(material) if not only_mentions(i.text, material.question)]
+    if possesses(material.question):
+        items = [i for i in items if _HAD.search(f"{i.scored.fact.predicate} {_relation(i)}")]
     if not items:
         return None
     times = bool(re.search(r"\bhow many times\b", material.question.short, re.I))
@@ -214,6 +221,10 @@ def counted(material: Material) -> Reply | None:
     used = [i.scored for i in items]
     support = max(s.score for s in used)
     return from_facts(str(count), used, support=support, reason=f"counted over {len(used)} facts")
+
+
+def _relation(item: Item) -> str:
+    return item.scored.fact.relation.replace("_", " ")
 
 
 def says_number(text: str) -> bool:
