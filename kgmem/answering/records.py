@@ -69,7 +69,7 @@ def attribute(material: Material, before: Material) -> Reply | None:
     question = material.question
     if question.kind == "yes_no":
         return in_state(material)
-    listed = in_states(material)
+    listed = in_states(material, before)
     if listed is not None:
         return listed
     earlier = bool(_EARLIER.search(question.short))
