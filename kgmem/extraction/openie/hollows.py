@@ -44,7 +44,8 @@ _SURE = re.compile(r"^(?:\w+ ){0,2}sure$", re.IGNORECASE)
 _ACHIEVING = frozenset(["win", "lose", "pass", "sign", "finish", "start", "begin", "come"])
 _LEAVING_OPEN = frozenset(["with", "when", "while", "before", "after", "because"])
 _TEACHING = frozenset(["teach", "recommend", "nominate", "swap", "tell", "remind", "show"])
-_MOVING = frozenset(["get", "keep", "let", "set", "turn", "make", "help"])
+_MOVING = frozenset(["get", "keep", "let", "set", "turn", "make"])
+_FEW = 3
 _LIVING = frozenset(["person", "animal", "group"])
 _LIFELESS = frozenset(["thing", "place", "event", "work", "product"])
 
@@ -79,10 +80,10 @@ def _announced(draft: Draft) -> bool:
     subject, found = draft.subject.term, draft.object
     if isinstance(subject, Ref) and _OWN_NEWS.search(subject.name):
         return draft.predicate in {"is", "was", "are", "were", "is a"}
-    if found is None or not _HAVING.fullmatch(draft.predicate):
+    if found is None or "opinion" in draft.flags or not _HAVING.fullmatch(draft.predicate):
         return False
     told = [role for role, a in draft.qualifiers if "addressee" not in a.flags]
-    if any(role == "to" and _COMMUNICATING.match(a.surface) for role, a in draft.qualifiers):
+    if any(role == "to" and _only_tells(a.surface) for role, a in draft.qualifiers):
         return True
     words = found.surface.lower().split()
     if "addressee" in found.flags and len(words) > 2 and words[-2] == "for":
@@ -90,6 +91,11 @@ def _announced(draft: Draft) -> bool:
     if "to" in words[1:] and _COMMUNICATING.match(" ".join(words[words.index("to") + 1 :])):
         return True
     return bool(words) and words[-1] in _NEWS and _ABOUT.isdisjoint(told) and not _is_name(found)
+
+
+def _only_tells(words: str) -> bool:
+    """As in "to tell you"; not in "to share about the team"."""
+    return bool(_COMMUNICATING.match(words)) and " about " not in words
 
 
 def _is_name(found: Argument) -> bool:
@@ -119,14 +125,15 @@ def _achieved_nothing(draft: Draft, verb: Token) -> bool:
         return False
     if draft.predicate.split()[-1] != verb.lower_:
         return False  # "passed away"
-    begun = verb.lemma_.lower() in {"start", "begin"} and draft.validity is not None
+    begun = verb.lemma_.lower() in {"start", "begin", "pass"} and draft.validity is not None
     return not begun and all(role in _LEAVING_OPEN for role, _ in draft.qualifiers)
 
 
 def _given_alone(draft: Draft) -> bool:
     """As in "it gives me so much peace": what does?"""
     given = "experienced" in draft.flags and draft.predicate in {"gets", "got"}
-    return given and not draft.qualifiers
+    words = draft.object.surface.split() if draft.object is not None else []
+    return given and not draft.qualifiers and draft.validity is None and len(words) <= _FEW
 
 
 def _taught_nothing(draft: Draft, verb: Token) -> bool:
@@ -143,12 +150,11 @@ def _moved_nowhere(draft: Draft, verb: Token) -> bool:
     """As in "he gets me outside", of which only "he gets me" is left."""
     if verb.lemma_.lower() not in _MOVING or draft.predicate.split()[-1] != verb.lower_:
         return False
-    helped = verb.lemma_.lower() == "help" and bool(draft.qualifiers)
     alone = not draft.qualifiers or all(role == "with" for role, _ in draft.qualifiers)
     person = _type(draft.object) == "person" and "object_named" not in draft.flags
     me = draft.object is not None and len(draft.object.tokens) == 1
     spoken = me and verb.doc[draft.object.tokens[0]].tag_ == "PRP" if draft.object else False
-    return (person or spoken) and alone and not helped
+    return (person or spoken) and alone
 
 
 def _it_is(draft: Draft, verb: Token) -> bool:

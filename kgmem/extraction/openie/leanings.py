@@ -93,5 +93,6 @@ def _plan(draft: Draft, reading: Reading) -> Iterator[str]:
     parts = [a for _, a in draft.qualifiers] + ([draft.object] if draft.object is not None else [])
     own = draft.verb >= 0 and "answer" not in draft.flags  # whose verb is the question's
     verb = reading.doc[draft.verb].lemma_.lower() if own else ""
-    if verb in _LOGISTIC and any("addressee" in a.flags for a in parts):
+    plain = own and draft.predicate.split()[-1] == reading.doc[draft.verb].lower_  # not "let down"
+    if plain and verb in _LOGISTIC and any("addressee" in a.flags for a in parts):
         yield "plan_of_talk"

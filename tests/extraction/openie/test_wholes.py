@@ -167,3 +167,15 @@ def test_with_whom_one_was_somewhere_is_no_part_of_the_place(
 )
 def test_what_says_which_place_stays_with_it(read: Read, place: str) -> None:
     assert any(place in t.text for t in read(f"I live in the {place}."))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The twins keep me so busy.", "keep Nora so busy"),
+        ("Rex gets me outside.", "Rex gets Nora outside"),
+        ("Mia's taught Ben how to swim.", "Mia taught Ben how to swim"),
+    ],
+)
+def test_what_one_is_made_to_be_stays(read: Read, text: str, told: str) -> None:
+    assert any(told in t.text for t in read(text)), [t.text for t in read(text)]
