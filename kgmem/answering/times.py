@@ -148,6 +148,11 @@ def ahead(question: Question) -> bool:
     return bool(_AHEAD.search(question.short))
 
 
+def asks_usual(question: Question) -> bool:
+    """Whether it asks when something is so, not when it was or will be: "When is it closed?"."""
+    return question.kind == "when" and present(question) and not ahead(question)
+
+
 def span_of(fact: Fact) -> tuple[datetime | None, datetime | None]:
     """From when until when a state held, as far as is known; None for always, or still.
 

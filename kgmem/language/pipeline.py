@@ -102,13 +102,15 @@ _SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
 
 
 def _spelled(doc: Doc) -> None:
-    """Put right the base forms of verbs whose spelling tells two apart: "hates" is no "hat".
+    """Put right the base forms of verbs whose spelling tells two apart, and the tense of "quit".
 
-    The lemmatizer takes the shorter of two verbs in its dictionary; that one would double its
-    last letter ("hopped") or take a plain "s" ("hops").
+    "Hates" is no "hat": the lemmatizer takes the shorter of two verbs in its dictionary; that one
+    would double its last letter ("hopped") or take a plain "s" ("hops").
     """
     verbs = _words()["verbs"]
     for token in doc:
+        if token.lower_ == "quit" and token.tag_ == "VBP" and token.dep_ in {"ROOT", "conj"}:
+            token.tag_ = "VBD"  # spelt alike; one quits once
         ending = _SPELLINGS.get(token.tag_)
         if ending is None:
             continue

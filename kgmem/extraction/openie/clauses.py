@@ -195,13 +195,9 @@ def _next(verb: Token) -> Token | None:
             and (lemma != "be" or syntax.to_before(child))
         ):
             return child
-        if (
-            child.dep_ == "advcl"
-            and lemma == "go"
-            and child.tag_ == "VBG"
-            and child.i == verb.i + 1
-        ):
-            return child
+        beside = lemma == "go" and child.i == verb.i + 1
+        if beside and (child.dep_, child.tag_) in {("advcl", "VBG"), ("advmod", "VB")}:
+            return child  # "go running", "go unpack"
         forward = any(c.lower_ == "forward" for c in verb.children)
         if child.dep_ == "prep" and (
             child.lower_ in _BRIDGES.get(lemma, ()) or (forward and child.lower_ == "to")

@@ -41,10 +41,16 @@ def behind(token: Token) -> bool:
 def second_predicate(noun: Token) -> bool:
     """As in "I'm on the sofa with a cold, so no gym": another thought behind what one is or where.
 
+    So it is with "we signed with a new sponsor, a headphone company": no object.
+
     Args:
-        noun: the attribute of a form of "be".
+        noun: the attribute of a form of "be", or what passes for an object.
     """
     verb = noun.head
+    if noun.dep_ == "dobj" and behind(noun):
+        between = noun.doc[verb.i : noun.i]
+        led = any(c.dep_ == "prep" and verb.i < c.i < noun.i for c in verb.children)
+        return led and sum(t.text == "," for t in between) == 1
     if noun.dep_ != "attr" or verb.lemma_ != "be" or noun.i < verb.i:
         return False
     placed = any(c.dep_ in {"prep", "acomp"} and verb.i < c.i < noun.i for c in verb.children)

@@ -142,10 +142,18 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         verb=verb.i,
         doer=-1 if doer is None or doer == token else doer.i,
         people=reading.scene.people,
-        nameless=token.tag_ == "PRP$" and token.head.lower_ == "name",
+        nameless=(token.tag_ == "PRP$" and token.head.lower_ == "name") or _christened(token),
         before=_repeated(token),
         human=_is_somebody(token),
     )
+
+
+def _christened(token: Token) -> bool:
+    """Whether somebody gets a name just here: "we named her Lola"."""
+    verb = token.head
+    if token.dep_ != "dobj" or verb.lemma_.lower() != "name":
+        return False
+    return any(c.dep_ == "oprd" and c.i > token.i for c in verb.children)
 
 
 def _repeated(token: Token) -> int:

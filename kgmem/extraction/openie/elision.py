@@ -226,6 +226,8 @@ def _missing(first: str, rest: str) -> str:
     if first in lexicon().emotion:
         about = second in _AFTER_MOOD or second.startswith(("you'", "we'", "i'"))
         return "I am " if about else ""
+    if first == "remember" and second in {"to", "that", "when", "how", "what"}:
+        return ""  # said to the other: "Remember to be kind to yourself"
     if first in _STATES and second and second not in {"is", "was", "are", "of"}:
         return "I "
     if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:

@@ -232,6 +232,9 @@ def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
         found.term, Ref
     ):
         predicate_words, spoken = _class_predicate(base, found)
+        plain = found.term.type == "animal" and " " not in found.term.name
+        if plain and predicate_words != base.predicate:
+            found = replace(found, term=replace(found.term, type="concept"))  # a kind, no one dog
     return replace(
         base,
         predicate=predicate_words,

@@ -10,6 +10,7 @@ from kgmem.extraction.openie import (
     complements,
     naming,
     nouns,
+    phrases,
     qualifiers,
     syntax,
     wording,
@@ -37,7 +38,7 @@ _TRANSITIVE = frozenset(
      "open", "close", "practise", "practice", "study", "perform", "sing", "teach", "adopt", "drive"]
 )  # fmt: skip
 _SET = frozenset(
-    ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
+    ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last", "person"]
 )
 
 
@@ -74,6 +75,7 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
             return None
         objects = [found] if found is not None else complements.listed(reading, main)
     extra = [
+        *qualifiers.in_post(reading, main),
         *qualifiers.of_object(reading, clause, objects),
         *qualifiers.of_clause(reading, clause, taken),
     ]
@@ -186,11 +188,10 @@ def _adjective(reading: Reading, complement: Token, taken: set[int]) -> _Parts:
 def _job(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | None:
     """As in "quit my job at Foo": where one works matters, not the job."""
     verb = head.head
-    if head.lemma_.lower() not in {"job", "position", "role"} or any(
-        c.dep_ == "relcl" for c in head.children
-    ):
+    if head.lemma_.lower() not in phrases.POSTS or any(c.dep_ == "relcl" for c in head.children):
         return None
-    for child in (*head.children, *verb.children):
+    jobs = [j for c in (*head.children, *verb.children) if phrases.as_what(c) for j in c.children]
+    for child in (*head.children, *verb.children, *(c for j in jobs for c in j.children)):
         if child.dep_ == "prep" and child.lower_ in {"at", "with", "in"} and child.i > head.i:
             place = next(
                 (c for c in child.children if c.dep_ == "pobj" and naming.is_name(c)), None
@@ -273,7 +274,8 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             ):
                 continue
             aside = {child.lower_, child.head.lower_} & _CIRCUMSTANCES
-            if (aside and child.dep_ != "agent") or inner.lower_ in _SET:
+            fixed = inner.lower_ in _SET and not any(c.dep_ == "det" for c in inner.children)
+            if (aside and child.dep_ != "agent") or fixed:
                 continue
             taken.add(child.i)
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()

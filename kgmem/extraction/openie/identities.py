@@ -81,8 +81,13 @@ def _simple(text: str, kind: str, named: bool, tokens: tuple[int, ...]) -> Argum
 
 
 def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
+    if head.lemma_.lower() in _BOTH and any(c.dep_ == "conj" for c in name.children):
+        return  # "a lovely couple, Sam and Grace": neither of them is a couple
     for each in nouns.coordinated(name) if head.tag_ in {"NNS", "NNPS"} else [name]:
         yield from _one_named(reading, head, nouns.named(reading, head, each))
+
+
+_BOTH = frozenset(["couple", "pair", "duo", "trio", "family", "team", "band"])
 
 
 def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft]:

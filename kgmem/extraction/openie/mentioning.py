@@ -85,6 +85,31 @@ _PROMINENCE = {
 _ASIDE = frozenset(["advcl", "relcl", "acl", "pcomp", "csubj"])
 
 
+def christened(reading: Reading, noun: Token, name: Token, unit: int) -> Mention:
+    """Who was just given a name: "the baby" of "we named the baby Otis" is Otis from here on."""
+    argument = nouns.argument(reading, noun)
+    kind = argument.term.type if isinstance(argument.term, Ref) else "thing"
+    text = " ".join(t.text for t in name.subtree if t == name or t.dep_ in {"compound", "flat"})
+    return Mention(
+        Ref(text, kind, True),
+        somebody.gender(noun) or somebody.gender(name) if kind in _PEOPLE else "",
+        False,
+        kind in _PEOPLE,
+        False,
+        (unit, noun.i),
+        _NAMED_JUST,
+        str(noun.lemma_.lower()),
+        True,
+        text,
+        maybe=kind not in _PEOPLE,
+        verb=noun.head.i,
+    )
+
+
+_NAMED_JUST = 2.0
+"""Whom one has just given a name is what one goes on about."""
+
+
 def _weight(token: Token, argument: Argument) -> float:
     """How prominent a mention is: its role, whether in a side clause, named, with an article."""
     first = token

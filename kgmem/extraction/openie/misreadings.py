@@ -42,7 +42,20 @@ _MINDS = frozenset(
     ]
 )
 _CARRYING = frozenset(
-    ["take", "drag", "drive", "send", "lead", "carry", "put", "drop", "push", "pull"]
+    [
+        "take",
+        "drag",
+        "drive",
+        "send",
+        "lead",
+        "carry",
+        "put",
+        "drop",
+        "push",
+        "pull",
+        "get",
+        "bring",
+    ]
 )
 _URGING = frozenset(["ask", "tell", "convince", "persuade", "beg", "order", "urge", "force"])
 _PERCEIVING = frozenset(["see", "hear", "notice", "find"])
@@ -55,10 +68,11 @@ _AS_IF = re.compile(
     r"|(?<!i )(?<!we )(?<!you )(?<!they )like (?:i|he|she|we|they|you|it)(?=\s|'))",
     re.IGNORECASE,
 )
-_BODY = frozenset(
+BODY = frozenset(
     ["knee", "back", "foot", "leg", "brain", "heart", "stomach", "head", "arm", "hand", "eye",
      "hip", "shoulder", "body", "nose", "liver", "lung", "soul", "ego", "face", "jaw"]
 )  # fmt: skip
+"""Parts of somebody that are said to do things."""
 _WILLED = frozenset(
     ["resign", "quit", "write", "complain", "retire", "protest", "sing", "dance", "cry", "scream",
      "laugh", "sign", "file", "negotiate", "forgive", "thank", "applaud", "explode", "fly"]
@@ -154,7 +168,7 @@ def _part_of_body(words: str) -> bool:
     last = words.lower().split()[-1:]
     return (
         bool(last)
-        and {last[0], last[0].removesuffix("s"), "foot" if last[0] == "feet" else ""} & (_BODY)
+        and {last[0], last[0].removesuffix("s"), "foot" if last[0] == "feet" else ""} & (BODY)
         != set()
     )
 

@@ -44,11 +44,20 @@ def coordinated(token: Token) -> list[Token]:
                 and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
                 and child not in found
                 and not _of_another_kind(token, child)
+                and not _sorts(token, child)
                 and not any(c.dep_ == "det" and c.lower_ == "no" for c in child.children)
             ):
                 found.append(child)
                 queue.append(child)
     return sorted(found, key=lambda t: t.i)
+
+
+def _sorts(first: Token, other: Token) -> bool:
+    """Whether a list says of what sort counted things are: "two pies, apple and pecan"."""
+    counted = first.tag_ == "NNS" and any(c.dep_ == "nummod" for c in first.children)
+    if not counted or any(c.dep_ == "cc" for c in first.children) or other.tag_ != "NN":
+        return False
+    return not any(c.dep_ in {"det", "poss", "nummod", "amod"} for c in other.children)
 
 
 def _of_another_kind(first: Token, other: Token) -> bool:

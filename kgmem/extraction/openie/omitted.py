@@ -48,12 +48,42 @@ _THEN = re.compile(
 """Where another clause begins: "Home alone this week, Jess is in Bath"."""
 
 
+_EVENTS = (
+    "birthday|anniversary|appointment|exam|interview|wedding|recital|graduation|party|deadline"
+    "|checkup|check-up|surgery|operation|audition|baptism|christening|funeral|meeting|flight|gig"
+)
+_DAYS = (
+    rf"(?:on )?(?:the \d{{1,2}}(?:st|nd|rd|th)|{slips.WEEKDAY}"
+    rf"|{slips.MONTH} \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{slips.MONTH})"
+)
+_DATED = re.compile(
+    r"(?:(?:it's|it is)\s+)?"
+    r"(?P<what>(?:(?:my|our|his|her|their|[\w-]+(?: [\w-]+)?'s)\s+)"
+    rf"(?:[\w-]+\s+){{0,2}}(?:{_EVENTS}))"
+    rf"\s+(?:is\s+)?(?P<day>{_DAYS})\W*$",
+    re.IGNORECASE,
+)
+
+
+def _dated(text: Mapped) -> Mapped | None:
+    """The day of an event told without its verb: "Mum's birthday on the 9th", "is the 9th"."""
+    match = _DATED.match(text.text)
+    if match is None:
+        return None
+    what, day = text.cut(*match.span("what")), text.cut(*match.span("day"))
+    verb = " is " if day.text.lower().startswith("on ") else " is on "
+    return what.then(Mapped(verb, day.origin[:1] * len(verb))).then(day)
+
+
 def supplied(text: Mapped) -> tuple[Mapped, frozenset[str]]:
     """A sentence with the subject that it leaves out, and the mark of what was put.
 
     Args:
         text: a sentence without its openings.
     """
+    dated = _dated(text)
+    if dated is not None:
+        return dated, frozenset()
     whole, done = elision.elided(text)
     if done:
         return whole, frozenset({"elided"})

@@ -23,6 +23,8 @@ _NESTED = _LEFT | frozenset(
 )
 _FOCUS = frozenset(["not", "yet", "only", "just", "even", "also", "maybe", "still", "actually"])
 DEICTIC = frozenset(["this", "that", "these", "those", "such"])
+POSTS = frozenset(["job", "position", "role", "internship", "apprenticeship"])
+"""What one works "as a baker" in."""
 _WORKPLACE = frozenset(["in", "at", "for", "with"])
 
 
@@ -115,7 +117,12 @@ def _is_tail(child: Token, reading: Reading) -> bool:
         return False
     if child.dep_ == "prep" and naming.is_name(child.head) and child.lower_ != "of":
         return False  # "Dune by Herbert": the name is "Dune"
-    if works_there(child) or _on_itself(child) or (child.dep_ == "acl" and commas.behind(child)):
+    if (
+        works_there(child)
+        or as_what(child)
+        or _on_itself(child)
+        or (child.dep_ == "acl" and commas.behind(child))
+    ):
         return False
     if at_meal(child) or with_whom(child):
         return False
@@ -138,6 +145,15 @@ def works_there(preposition: Token) -> bool:
         and job.lemma_.lower() in lexicon().jobs
         and any(c.dep_ == "pobj" and naming.is_name(c) for c in preposition.children)
     )
+
+
+def as_what(preposition: Token) -> bool:
+    """Whether it leads from a post to what one is in it: "a new job as a baker"."""
+    of = preposition.head
+    if preposition.dep_ != "prep" or preposition.lower_ != "as":
+        return False
+    objects = [c for c in of.children if c.dep_ == "dobj"]
+    return any(t.lemma_.lower() in POSTS for t in (of, *objects))
 
 
 def with_whom(preposition: Token) -> bool:

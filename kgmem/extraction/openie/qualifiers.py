@@ -26,7 +26,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     receiver = syntax.receiver(clause.main)
     for verb in clause.verbs:
         for child in (*syntax.prepositions(verb), *phrases.company(verb)):
-            if child.i in taken:
+            if child.i in taken or phrases.as_what(child):
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
             if inner is not None and child.lower_ == "at" and inner.lower_ in _AT_SET:
@@ -60,6 +60,14 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
         if "unresolved" not in argument.flags
         or (isinstance(argument.term, Value) and role not in _CIRCUMSTANTIAL)
     ]
+
+
+def in_post(reading: Reading, verb: Token) -> list[tuple[str, Argument]]:
+    """What one is in a job that is told of: "a new job as a baker at the Golden Crust"."""
+    held = [c for c in verb.children if c.dep_ == "dobj"]
+    ways = [c for t in (verb, *held) for c in t.children if phrases.as_what(c)]
+    jobs = [j for w in ways for j in w.children if j.dep_ == "pobj" and j.pos_ in syntax.NOUNS]
+    return [("as", nouns.argument(reading, j)) for j in jobs[:1]]
 
 
 _AT_SET = frozenset(["once", "first", "last", "least", "all", "most"])

@@ -42,7 +42,7 @@ _SHORTS = re.compile(
     "|".join(
         (r"(?<!\w)" if not key[0].isalpha() else r"\b")
         + re.escape(key)
-        + (r"(?!\w)" if not key[-1].isalpha() else r"\b(?!')")
+        + (r"(?!\w)" if not key[-1].isalpha() else r"\b(?!'|\.\w)")
         for key in sorted(_SHORT, key=len, reverse=True)
     ),
     re.IGNORECASE,
@@ -201,13 +201,13 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
 _ASIDE = (
     r"by the way|btw|to be (?:honest|fair|clear)|tbh|honestly|frankly|of course|in fact|for sure"
     r"|for what it's worth|believe it or not|as (?:you know|usual|always|I said)|obviously"
-    r"|apparently|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
+    r"|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
     r"|of all (?:people|things|places|days|times)"
     r"|as you can (?:see|imagine|tell|hear)(?: here| there| below)?"
     r"|if you (?:remember|ask me|must know|like)|I must say|I have to say|needless to say"
 )
 _ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
-_DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=\s)")
+_DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=[\s.,!?]|$)")
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _EX = re.compile(r"\bex-(?=(?:husband|wife|partner|boyfriend|girlfriend|fianc)\w*)", re.IGNORECASE)
 _AS_WELL = re.compile(r"\s+as well(?=\s*[.!,;]|\s*$)", re.IGNORECASE)

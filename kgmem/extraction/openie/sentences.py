@@ -40,6 +40,13 @@ _ABBREVIATION = re.compile(
     r"|inc)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
+_STILL_ENDS = re.compile(
+    r"\s+(?:I|We|He|She|They|You|It|My|Our|His|Her|Their|The|That|This|There|But|And|So|Then|What"
+    r"|When|How|Why|Who|Where|Do|Did|Is|Are|Was)\b"
+)
+"""What begins a sentence, also behind "at 5 p.m."."""
+_NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
+"""A "no." is a number's only before one: "No. 5", not "She said no. Bo left."."""
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
@@ -107,11 +114,20 @@ def split_sentences(text: str) -> Iterator[Mapped]:
         if match.start() < start:
             continue
         head = text[max(start, match.end() - LONGEST_ABBREVIATION) : match.end()]
-        if match.group().strip() == "." and _ABBREVIATION.search(head.rstrip()):
+        if match.group().strip() == "." and _abbreviates(head.rstrip(), text, match.end()):
             continue
         yield from _bounded(text, start, match.end())
         start = match.end()
     yield from _bounded(text, start, len(text))
+
+
+def _abbreviates(head: str, text: str, end: int) -> bool:
+    """Whether a full stop only ends an abbreviation, and no sentence with it."""
+    if _ABBREVIATION.search(head) is None:
+        return False
+    if _NUMBERED.search(head) is not None:
+        return text[end:].lstrip()[:1].isdigit()
+    return _STILL_ENDS.match(text, end) is None
 
 
 def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:

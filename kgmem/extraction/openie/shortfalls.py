@@ -22,7 +22,7 @@ _AUXILIARIES = frozenset(
     ["do", "does", "did", "can", "could", "will", "would", "should", "have", "has", "had", "is",
      "are", "was", "were", "don't", "doesn't", "didn't", "can't", "won't", "isn't", "wasn't", "to"]
 )  # fmt: skip
-_GIVING = frozenset(["show", "give", "lend", "owe", "remind", "warn", "promise", "offer"])
+_GIVING = frozenset(["teach", "show", "give", "lend", "owe", "remind", "warn", "promise", "offer"])
 _GOING = frozenset(["go", "come", "drive", "fly", "travel", "walk", "run"])
 _WORDLESS = frozenset(
     ["though", "too", "either", "anyway", "again", "now", "then", "so", "yes", "no"]
@@ -59,6 +59,8 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "several_you": any(
             "addressee" in a.flags and _YOU_TWO.search(a.surface) for a in _parts(draft)
         ),
+        "each_other": any(_EACH_OTHER.search(a.surface) for a in _parts(draft)),
+        "felt_at_that": _felt_at_that(draft),
         "place_date": draft.predicate == "date is" and _is_place(draft),
     }
     yield from (name for name, shown in checks.items() if shown)
@@ -132,6 +134,17 @@ def _breaks_off(argument: Argument) -> bool:
     words = argument.surface.lower().rstrip(".").split()
     clause = isinstance(argument.term, Value) and argument.term.kind == "clause"
     return clause and len(words) > 1 and words[-1] in _AUXILIARIES and _WH.isdisjoint(words)
+
+
+_EACH_OTHER = re.compile(r"\b(?:each other|one another)\b", re.IGNORECASE)
+"""As in "we had each other's backs", told of one of us."""
+_HEARING = re.compile(r"^(?:hear|see|know|read|learn)(?: about)? (?:that|this|it|so|them|these)$")
+
+
+def _felt_at_that(draft: Draft) -> bool:
+    """As in "I'm so happy to hear that": what the other just said, felt about."""
+    told = [(role, a.surface.lower()) for role, a in draft.qualifiers]
+    return len(told) == 1 and told[0][0] == "to" and bool(_HEARING.match(told[0][1]))
 
 
 def _handed_nothing(draft: Draft, verb: Token) -> bool:

@@ -1,4 +1,4 @@
-"""Words of chat that say nothing, and contractions that the parser takes for possessives."""
+"""Words of chat that say nothing or little: asides, wishes, "word has it", ambiguous "'s"."""
 
 from __future__ import annotations
 
@@ -46,7 +46,15 @@ _IS_DOING = re.compile(
 )
 
 
+_RUMOUR = re.compile(
+    r"^(?:rumou?r|word|gossip|legend)\s+(?:has it|is|says)(?:\s+that)?\s+(?=[\w'])"
+    r"|^(?:a little bird|little birds?) told me (?:that\s+)?(?=[\w'])"
+    r"|^rumou?rs (?:say|are)(?: that)?\s+",
+    re.IGNORECASE,
+)
+
+
 def tidied(text: Mapped) -> Mapped:
     """Without asides and closing wishes; "'s" written out where only "is" can stand."""
-    plain = text.sub(_ASIDE, "").sub(_WISH, "")
+    plain = text.sub(_ASIDE, "").sub(_WISH, "").sub(_RUMOUR, "I heard that ")
     return plain.sub(_IS_STATE, " is").sub(_IS_DOING, " is")

@@ -40,7 +40,9 @@ def test_verbs_that_share_their_short_form_are_told_apart(text, form, lemma):
 
 
 def test_an_adverb_before_a_pair_is_no_part_of_a_name(read):
-    assert ("Kim", "split up with", "Joe") in told(read("Apparently Joe and Kim split up."))
+    assert ("Kim", "split up with", "Joe") in told(read("Yesterday Joe and Kim split up."))
+    heard = {t.predicate: t.object for t in read("Apparently Joe and Kim split up.")}
+    assert heard["split up with"].name == "Joe"
 
 
 def test_a_given_nickname_is_not_who_somebody_is(read):
