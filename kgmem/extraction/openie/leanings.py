@@ -75,7 +75,7 @@ def _own_mood(draft: Draft, reading: Reading, found: Set[str]) -> bool:
     told = draft.object
     if "emotion" not in found or "plain" in found or told is None or not draft.positive:
         return False
-    own = draft.subject.term == reading.scene.speaker and "we" not in draft.subject.flags
+    own = draft.subject.term == reading.scene.speaker
     mood = isinstance(told.term, Value) and told.term.kind == "adjective"
     alone = all(a.surface == "others" for _, a in draft.qualifiers)
     said = draft.predicate in _FEELING and draft.modality == "actual" and not reading.unit.voice
