@@ -14,7 +14,7 @@ from kgmem.types import Value
 
 _FEELING = frozenset(["is", "was", "feels", "felt", "is feeling", "was feeling", "has been"])
 _UNCLEAR = re.compile(
-    r"\b(?:more|less|than|as|too|enough|afterwards?|then|there|either|that|this|it)\b",
+    r"\b(?:sorry|more|less|than|as|too|enough|afterwards?|then|there|either|that|this|it)\b",
     re.IGNORECASE,
 )
 _MUST = re.compile(r"(?:has|have|needs?)(?: got)? to\b")

@@ -80,7 +80,7 @@ def _elsewhere(token: Token) -> bool:
     if token.dep_ == "conj" and token.pos_ == "ADJ" and above.pos_ != "ADJ":
         return True
     the = any(c.lower_ == "the" for c in token.children)
-    if token.dep_ == "conj" and token.pos_ == "NOUN" and above.pos_ == "VERB":
+    if token.dep_ == "conj" and token.pos_ == "NOUN" and the and above.pos_ == "VERB":
         return True
     if token.dep_ == "conj" and token.pos_ == "NOUN" and the and above.dep_ in {"pobj", "dobj"}:
         return any(c.lower_ in {"a", "an"} for c in above.children)
