@@ -47,6 +47,7 @@ _TEACHING = frozenset(["teach", "recommend", "nominate", "swap", "tell", "remind
 _MOVING = frozenset(["get", "keep", "let", "set", "turn", "make"])
 _FEW = 3
 _LIVING = frozenset(["person", "animal", "group"])
+_BEING = frozenset(["is", "was", "is a", "was a", "has been", "has been a"])
 _LIFELESS = frozenset(["thing", "place", "event", "work", "product"])
 
 
@@ -159,13 +160,13 @@ def _moved_nowhere(draft: Draft, verb: Token) -> bool:
 
 def _it_is(draft: Draft, verb: Token) -> bool:
     """As in "for me it's my aquarium": no animal and nobody is one."""
-    subject = draft.subject.term
-    tokens = draft.subject.tokens
-    by_it = len(tokens) == 1 and verb.doc[tokens[0]].lower_ in {"it", "that", "this"}
-    named = draft.predicate in {"is", "was", "is a", "was a", "has been", "has been a"}
-    living = isinstance(subject, Ref) and subject.type in {"person", "animal", "group"}
-    for_me = verb.doc[:2].text.lower() == "for me"
-    return by_it and named and (living or for_me) and _type(draft.object) in _LIFELESS
+    subject, tokens = draft.subject.term, draft.subject.tokens
+    if draft.predicate not in _BEING or _type(draft.object) not in _LIFELESS or len(tokens) != 1:
+        return False
+    if verb.doc[tokens[0]].lower_ not in {"it", "that", "this"}:
+        return False
+    living = isinstance(subject, Ref) and subject.type in _LIVING
+    return living or verb.doc[:2].text.lower() == "for me"
 
 
 def _some_animal(draft: Draft) -> bool:
