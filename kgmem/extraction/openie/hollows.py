@@ -89,6 +89,8 @@ def _announced(draft: Draft) -> bool:
     words = found.surface.lower().split()
     if "addressee" in found.flags and len(words) > 2 and words[-2] == "for":
         words = words[:-2]  # "a question for you"
+    if words[-1:] == ["own"] and "of" in words:
+        words = words[: words.index("of")]  # "an adventure of my own"
     if "to" in words[1:] and _COMMUNICATING.match(" ".join(words[words.index("to") + 1 :])):
         return True
     return bool(words) and words[-1] in _NEWS and _ABOUT.isdisjoint(told) and not _is_name(found)

@@ -173,8 +173,8 @@ def with_whom(preposition: Token) -> bool:
     if place.head.head.pos_ not in {"VERB", "AUX"}:
         return False
     living = naming.guess_type(inner) in {"person", "group", "animal"}
-    bare = inner.tag_ == "NN" and not any(c.dep_ in {"det", "nummod"} for c in inner.children)
-    return living or (bare and inner.pos_ == "NOUN")
+    bare = inner.tag_ in {"NN", "NNP"} and inner.text.islower()
+    return living or (bare and not any(c.dep_ in {"det", "nummod"} for c in inner.children))
 
 
 def company(verb: Token) -> list[Token]:

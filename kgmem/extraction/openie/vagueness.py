@@ -77,7 +77,7 @@ def _liked_sight(draft: Draft) -> bool:
     found = draft.object
     if draft.predicate not in {"loves", "likes", "adores"} or found is None:
         return False
-    pointed = bool({"definite", "definite_bare", "deictic"} & found.flags)
+    pointed = bool({"definite", "deictic"} & found.flags) or found.surface.startswith("the ")
     words = found.surface.lower().split()
     last = next((w for w, after in zip(words, [*words[1:], "of"], strict=True)
                  if after in {"of", "in", "on", "for", "with"}), "")  # fmt: skip
