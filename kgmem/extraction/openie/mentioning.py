@@ -124,17 +124,11 @@ def _weight(token: Token, argument: Argument) -> float:
         weight *= 0.7
     if isinstance(argument.term, Ref) and argument.term.named:
         weight *= 1.4
-        weight *= 1.5 if first.dep_ == "pobj" and _introduced(token) else 1.0
     elif "possessed" not in argument.flags and not any(
         c.dep_ in {"det", "nummod", "amod"} for c in token.children
     ):
         weight *= 0.5  # "in love", "by train": no one thing
     return weight
-
-
-def _introduced(token: Token) -> bool:
-    """As in "a teacher called Ruth": who has just been introduced is spoken of next."""
-    return token.pos_ == "NOUN" and any(c.lower_ in {"a", "an"} for c in token.children)
 
 
 def _noun_of(token: Token) -> str:

@@ -160,8 +160,3 @@ def test_the_same_words_of_another_speaker_mean_other_people(read: Read) -> None
         "Jon's sister",
         "Nora's sister",
     ]
-
-
-def test_who_has_just_been_introduced_by_name_is_spoken_of_next(read: Read) -> None:
-    told = rows(read("Rex hid. I take lessons with a teacher called Mr. Hale. He is so patient."))
-    assert {r[0] for r in told if r[2] == "so patient"} == {"Mr. Hale"}
