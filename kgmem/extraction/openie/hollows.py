@@ -44,8 +44,10 @@ _SURE = re.compile(r"^(?:\w+ ){0,2}sure$", re.IGNORECASE)
 _ACHIEVING = frozenset(["win", "lose", "pass", "sign", "finish", "start", "begin", "come"])
 _LEAVING_OPEN = frozenset(["with", "when", "while", "before", "after", "because"])
 _TEACHING = frozenset(["teach", "recommend", "nominate", "swap", "tell", "remind", "show"])
-_MOVING = frozenset(["get", "keep", "let", "set", "turn", "make", "help"])
+_MOVING = frozenset(["get", "keep", "let", "set", "turn", "make"])
+_FEW = 3
 _LIVING = frozenset(["person", "animal", "group"])
+_BEING = frozenset(["is", "was", "is a", "was a", "has been", "has been a"])
 _LIFELESS = frozenset(["thing", "place", "event", "work", "product"])
 
 
@@ -79,17 +81,24 @@ def _announced(draft: Draft) -> bool:
     subject, found = draft.subject.term, draft.object
     if isinstance(subject, Ref) and _OWN_NEWS.search(subject.name):
         return draft.predicate in {"is", "was", "are", "were", "is a"}
-    if found is None or not _HAVING.fullmatch(draft.predicate):
+    if found is None or "opinion" in draft.flags or not _HAVING.fullmatch(draft.predicate):
         return False
     told = [role for role, a in draft.qualifiers if "addressee" not in a.flags]
-    if any(role == "to" and _COMMUNICATING.match(a.surface) for role, a in draft.qualifiers):
+    if any(role == "to" and _only_tells(a.surface) for role, a in draft.qualifiers):
         return True
     words = found.surface.lower().split()
     if "addressee" in found.flags and len(words) > 2 and words[-2] == "for":
         words = words[:-2]  # "a question for you"
+    if words[-1:] == ["own"] and "of" in words:
+        words = words[: words.index("of")]  # "an adventure of my own"
     if "to" in words[1:] and _COMMUNICATING.match(" ".join(words[words.index("to") + 1 :])):
         return True
     return bool(words) and words[-1] in _NEWS and _ABOUT.isdisjoint(told) and not _is_name(found)
+
+
+def _only_tells(words: str) -> bool:
+    """As in "to tell you"; not in "to share about the team"."""
+    return bool(_COMMUNICATING.match(words)) and " about " not in words
 
 
 def _is_name(found: Argument) -> bool:
@@ -119,14 +128,15 @@ def _achieved_nothing(draft: Draft, verb: Token) -> bool:
         return False
     if draft.predicate.split()[-1] != verb.lower_:
         return False  # "passed away"
-    begun = verb.lemma_.lower() in {"start", "begin"} and draft.validity is not None
+    begun = verb.lemma_.lower() in {"start", "begin", "pass"} and draft.validity is not None
     return not begun and all(role in _LEAVING_OPEN for role, _ in draft.qualifiers)
 
 
 def _given_alone(draft: Draft) -> bool:
     """As in "it gives me so much peace": what does?"""
     given = "experienced" in draft.flags and draft.predicate in {"gets", "got"}
-    return given and not draft.qualifiers
+    words = draft.object.surface.split() if draft.object is not None else []
+    return given and not draft.qualifiers and draft.validity is None and len(words) <= _FEW
 
 
 def _taught_nothing(draft: Draft, verb: Token) -> bool:
@@ -143,23 +153,22 @@ def _moved_nowhere(draft: Draft, verb: Token) -> bool:
     """As in "he gets me outside", of which only "he gets me" is left."""
     if verb.lemma_.lower() not in _MOVING or draft.predicate.split()[-1] != verb.lower_:
         return False
-    helped = verb.lemma_.lower() == "help" and bool(draft.qualifiers)
     alone = not draft.qualifiers or all(role == "with" for role, _ in draft.qualifiers)
     person = _type(draft.object) == "person" and "object_named" not in draft.flags
     me = draft.object is not None and len(draft.object.tokens) == 1
     spoken = me and verb.doc[draft.object.tokens[0]].tag_ == "PRP" if draft.object else False
-    return (person or spoken) and alone and not helped
+    return (person or spoken) and alone
 
 
 def _it_is(draft: Draft, verb: Token) -> bool:
     """As in "for me it's my aquarium": no animal and nobody is one."""
-    subject = draft.subject.term
-    tokens = draft.subject.tokens
-    by_it = len(tokens) == 1 and verb.doc[tokens[0]].lower_ in {"it", "that", "this"}
-    named = draft.predicate in {"is", "was", "is a", "was a", "has been", "has been a"}
-    living = isinstance(subject, Ref) and subject.type in {"person", "animal", "group"}
-    for_me = verb.doc[:2].text.lower() == "for me"
-    return by_it and named and (living or for_me) and _type(draft.object) in _LIFELESS
+    subject, tokens = draft.subject.term, draft.subject.tokens
+    if draft.predicate not in _BEING or _type(draft.object) not in _LIFELESS or len(tokens) != 1:
+        return False
+    if verb.doc[tokens[0]].lower_ not in {"it", "that", "this"}:
+        return False
+    living = isinstance(subject, Ref) and subject.type in _LIVING
+    return living or verb.doc[:2].text.lower() == "for me"
 
 
 def _some_animal(draft: Draft) -> bool:

@@ -14,7 +14,7 @@ from kgmem.types import Value
 
 _FEELING = frozenset(["is", "was", "feels", "felt", "is feeling", "was feeling", "has been"])
 _UNCLEAR = re.compile(
-    r"\b(?:more|less|than|as|too|enough|afterwards?|then|there|either|that|this|it)\b",
+    r"\b(?:sorry|more|less|than|as|too|enough|afterwards?|then|there|either|that|this|it)\b",
     re.IGNORECASE,
 )
 _MUST = re.compile(r"(?:has|have|needs?)(?: got)? to\b")
@@ -75,7 +75,7 @@ def _own_mood(draft: Draft, reading: Reading, found: Set[str]) -> bool:
     told = draft.object
     if "emotion" not in found or "plain" in found or told is None or not draft.positive:
         return False
-    own = draft.subject.term == reading.scene.speaker and "we" not in draft.subject.flags
+    own = draft.subject.term == reading.scene.speaker
     mood = isinstance(told.term, Value) and told.term.kind == "adjective"
     alone = all(a.surface == "others" for _, a in draft.qualifiers)
     said = draft.predicate in _FEELING and draft.modality == "actual" and not reading.unit.voice
@@ -93,5 +93,6 @@ def _plan(draft: Draft, reading: Reading) -> Iterator[str]:
     parts = [a for _, a in draft.qualifiers] + ([draft.object] if draft.object is not None else [])
     own = draft.verb >= 0 and "answer" not in draft.flags  # whose verb is the question's
     verb = reading.doc[draft.verb].lemma_.lower() if own else ""
-    if verb in _LOGISTIC and any("addressee" in a.flags for a in parts):
+    plain = own and draft.predicate.split()[-1] == reading.doc[draft.verb].lower_  # not "let down"
+    if plain and verb in _LOGISTIC and any("addressee" in a.flags for a in parts):
         yield "plan_of_talk"

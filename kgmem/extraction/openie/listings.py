@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def explained(token: Token) -> bool:
     """Whether what follows says what it is: "two pies, apple and pecan".
 
-    A list of as many as were counted, or two bare nouns behind a single one with an article.
+    A list of as many as were counted; "a new laptop, phone and charger" are three.
     """
     if token.pos_ != "NOUN":
         return False
@@ -29,11 +29,7 @@ def explained(token: Token) -> bool:
     if any(c.dep_ in {"det", "poss"} for one in listed for c in one.children):
         return False
     counted = next((c.lower_ for c in token.children if c.dep_ == "nummod"), "")
-    if counted and token.tag_ == "NNS":
-        return _COUNTS.get(counted, counted) == str(len(listed))
-    single = any(c.dep_ == "det" and c.lower_ in {"a", "an"} for c in token.children)
-    described = any(c.dep_ == "amod" for c in token.children)
-    return single and described and len(listed) == 2 and all(t.tag_ == "NN" for t in listed)
+    return token.tag_ == "NNS" and _COUNTS.get(counted, counted) == str(len(listed))
 
 
 def _first_listed(token: Token) -> Token | None:

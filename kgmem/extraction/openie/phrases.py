@@ -73,6 +73,9 @@ def render(
 _PITIED = frozenset(["poor", "dear", "dearest", "sweet", "lucky", "darling", "clever", "silly"])
 
 
+_AGED = frozenset(["old", "little", "good"])
+
+
 def _left_out(child: Token, head: Token) -> bool:
     """Whether a word before a noun says nothing of what it is: "only", "all", "poor" Rex."""
     focus = child.dep_ == "advmod" and child.lower_ in _FOCUS
@@ -83,7 +86,8 @@ def _left_out(child: Token, head: Token) -> bool:
 def _pitied(word: Token, name: Token) -> bool:
     """Whether it is the "poor" of "poor Rex", which is no part of the name."""
     small = word.text.islower() or word.i == 0
-    return name.pos_ == "PROPN" and word.i < name.i and small and word.lower_ in _PITIED
+    words = _PITIED | (_AGED if word.text.islower() else frozenset())
+    return name.pos_ == "PROPN" and word.i < name.i and small and word.lower_ in words
 
 
 def _glued(reading: Reading, head: Token) -> list[tuple[int, str]]:
@@ -169,8 +173,8 @@ def with_whom(preposition: Token) -> bool:
     if place.head.head.pos_ not in {"VERB", "AUX"}:
         return False
     living = naming.guess_type(inner) in {"person", "group", "animal"}
-    bare = inner.tag_ == "NN" and not any(c.dep_ in {"det", "nummod"} for c in inner.children)
-    return living or (bare and inner.pos_ == "NOUN")
+    bare = inner.tag_ in {"NN", "NNP"} and inner.text.islower()
+    return living or (bare and not any(c.dep_ in {"det", "nummod"} for c in inner.children))
 
 
 def company(verb: Token) -> list[Token]:

@@ -71,7 +71,7 @@ def _only_ordered(reading: Reading, head: Token) -> bool:
     return (
         bool(told)
         and head.pos_ == "NOUN"
-        and head.lemma_.lower() not in lexicon().trades
+        and head.lemma_.lower() not in lexicon().trades | lexicon().times
         and all(c.dep_ == "amod" and c.lower_ in _ORDER for c in told)
     )
 

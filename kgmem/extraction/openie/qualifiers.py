@@ -139,6 +139,36 @@ def of_object(
     return []
 
 
+_WHITHER = frozenset(["outside", "inside", "home", "upstairs", "downstairs", "outdoors", "awake"])
+_CAUSING = frozenset(
+    [
+        "keep",
+        "make",
+        "leave",
+        "get",
+        "drive",
+        "turn",
+        "paint",
+        "bring",
+        "take",
+        "send",
+        "set",
+        "find",
+    ]
+)
+
+
+def _results(child: Token, verb: Token) -> bool:
+    """As in "they keep me busy", "he gets me outside": how or where somebody is made to be."""
+    if verb.lemma_.lower() not in _CAUSING or child.i < verb.i or child.head != verb:
+        return False
+    if not any(c.dep_ == "dobj" and c.i < child.i for c in verb.children):
+        return False
+    if child.dep_ == "advmod":
+        return child.lower_ in _WHITHER
+    return child.dep_ == "oprd" and (child.pos_ == "ADJ" or child.tag_ in {"VBN", "VBG"})
+
+
 def _as_soon(reading: Reading, soon: Token) -> list[tuple[str, Argument]]:
     """As in "she calls as soon as she lands"."""
     clause = next((c for c in soon.children if c.dep_ == "advcl"), None)
@@ -164,6 +194,9 @@ def _clausal_qualifier(
         return [(role, nouns.argument(reading, child))]
     if child.dep_ == "advmod" and child.lower_ == "soon":
         return _as_soon(reading, child)
+    if _results(child, clause.main):
+        value = wording.clause_value(reading, child, kind="adjective")
+        return [("how", value)] if value is not None else []
     if child.dep_ == "advcl":
         mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
         to = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)

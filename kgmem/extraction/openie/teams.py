@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import syntax
 from kgmem.extraction.openie.candidates import STRIDE
-from kgmem.extraction.openie.scene import Reading
+from kgmem.extraction.openie.scene import Mention, Reading
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -44,6 +44,8 @@ def meant(reading: Reading, token: Token) -> str:
         return ""
     place, speaker = (reading.place, token.i), reading.scene.speaker.name
     for mention in reversed(reading.mentions):
+        if mention.place < place and _beside(mention, reading):
+            return mention.term.name  # "the Comets had a match and we came second"
         if mention.place >= place or mention.noun not in _TEAMS:
             continue
         if mention.place[0] < -(_BACK + 1) * STRIDE:
@@ -55,6 +57,13 @@ def meant(reading: Reading, token: Token) -> str:
         if mention.place[0] >= 0 and mention.surface.startswith("a "):
             return f"{speaker}'s {mention.noun}"  # "I'm in a band. We're called ..."
     return ""
+
+
+def _beside(mention: Mention, reading: Reading) -> bool:
+    """Whether a name with "the" has just been what a clause is about."""
+    near = mention.place[0] in {reading.place, reading.place - 1} and mention.subject
+    some = mention.term.named and mention.term.type in {"organization", "group", "thing"}
+    return near and some and mention.surface.lower().startswith("the ")
 
 
 def _of_a_team(verb: Token, token: Token) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import engagements
@@ -80,7 +80,7 @@ def _elsewhere(token: Token) -> bool:
     if token.dep_ == "conj" and token.pos_ == "ADJ" and above.pos_ != "ADJ":
         return True
     the = any(c.lower_ == "the" for c in token.children)
-    if token.dep_ == "conj" and token.pos_ == "NOUN" and above.pos_ == "VERB":
+    if token.dep_ == "conj" and token.pos_ == "NOUN" and the and above.pos_ == "VERB":
         return True
     if token.dep_ == "conj" and token.pos_ == "NOUN" and the and above.dep_ in {"pobj", "dobj"}:
         return any(c.lower_ in {"a", "an"} for c in above.children)
@@ -96,7 +96,7 @@ def _names_a_habit(head: Token) -> bool:
 def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:
     """The draft with what its verb's time expressions say."""
     found = times.get(draft.verb, [])
-    ahead_of = [m for m in found if engagements.arranged(m, draft)]
+    ahead_of = [m for m in found if engagements.arranged(m, draft) and _near(m, anchor)]
     if ahead_of:
         draft = _at_its_time(draft, [coming(m, anchor) for m in ahead_of])
         found = [m for m in found if m not in ahead_of]
@@ -143,6 +143,17 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
         draft = replace(draft, predicate="has got", spoken="has got")
     dated_draft = replace(draft, validity=validity, kind=kind, modality=modality)
     return dated_draft if wordings else unmarked_past(dated_draft, anchor)
+
+
+_LONG_AHEAD = timedelta(days=300)
+
+
+def _near(mention: TimeMention, anchor: datetime) -> bool:
+    """Whether a bare month or date is rather to come than just over."""
+    start = coming(mention, anchor).validity.start
+    return (
+        start is not None and start.earliest is not None and (start.earliest - anchor < _LONG_AHEAD)
+    )
 
 
 def _at_its_time(draft: Draft, mentions: Sequence[TimeMention]) -> Draft:

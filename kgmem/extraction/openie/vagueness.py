@@ -77,7 +77,7 @@ def _liked_sight(draft: Draft) -> bool:
     found = draft.object
     if draft.predicate not in {"loves", "likes", "adores"} or found is None:
         return False
-    pointed = bool({"definite", "definite_bare", "deictic"} & found.flags)
+    pointed = bool({"definite", "deictic"} & found.flags) or found.surface.startswith("the ")
     words = found.surface.lower().split()
     last = next((w for w, after in zip(words, [*words[1:], "of"], strict=True)
                  if after in {"of", "in", "on", "for", "with"}), "")  # fmt: skip
@@ -96,6 +96,7 @@ def _judged_bare(draft: Draft) -> bool:
 _LIKE_THAT = re.compile(
     r"\blike (?:this|that|these|those)$|\b(?:in|out|over|up|down|on) (?:there|here)$"
     r"|^(?:the )?(?:exact )?(?:same|other) (?:way|thing|boat|here|one)\b"
+    r"|^(?:a )?what (?!to\b)"
     r"|^(?:a |an |the )?(?:new|other|old|big|small|bigger|better|good|nice) ones?$",
     re.IGNORECASE,
 )
@@ -105,4 +106,7 @@ def _like_that(draft: Draft) -> bool:
     """As in "moments like that", "the light in there", "the same way", "a new one"."""
     parts = [draft.subject.surface] + ([draft.object.surface] if draft.object is not None else [])
     parts += [a.surface for role, a in draft.qualifiers if role == "that"]
+    if draft.object is not None and isinstance(draft.object.term, Value):
+        parts.remove(draft.object.surface)  # "putting oneself out there"
+        parts += [draft.object.surface] if draft.object.term.kind == "text" else []
     return "caption" not in draft.flags and any(_LIKE_THAT.search(words) for words in parts)

@@ -22,7 +22,7 @@ from .conftest import NOON, Read, name, one, rows
         "I'm not so sure.",
         "My grandma taught me when I was seven.",
         "It gives me so much peace.",
-        "Rex gets me outside.",
+        "Rex gets me.",
         "She signed on Tuesday.",
         "Moments like that stay with me.",
         "The light in there is amazing.",

@@ -35,6 +35,11 @@ def test_what_a_family_does_is_not(read: Read, text: str) -> None:
     assert {r[0] for r in rows(read(text, COACH)) if r[1] != "said"} <= {"Nora"}
 
 
+def test_a_team_named_beside_it_is_meant(read: Read) -> None:
+    told = rows(read("The Comets had a tournament yesterday and we came in second."))
+    assert ("Comets", "came", "second") in told
+
+
 def test_a_band_gets_its_name(read: Read) -> None:
     told = rows(read("I'm in a band! We're called The Porch Lights."))
     assert ("Nora's band", "name is", "Porch Lights") in told
