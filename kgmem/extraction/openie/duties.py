@@ -28,15 +28,15 @@ _OWNING = frozenset(["owns", "is the owner of", "maintains"])
 
 def duties(draft: Draft, reading: Reading) -> Iterator[Draft]:
     """The draft, or beside it, who has a thing to do."""
+    draft = deeds.counted(draft) if reading.scene.working else draft
     told = _to(draft, reading) or deeds.told(draft, reading)
     if told is not None:
         yield told
+        yield from deeds.results(told, reading)
         return
     yield draft
     found = _over(draft, reading) or _given(draft, reading) or _owned(draft, reading)
-    found = found or deeds.results(draft, reading)
-    if found is not None:
-        yield found
+    yield from [found] if found is not None else deeds.results(draft, reading)
 
 
 def tried(draft: Draft, clause: Clause, reading: Reading) -> Draft:
