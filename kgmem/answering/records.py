@@ -24,7 +24,7 @@ from kgmem.results import Fact
 
 _ATTRIBUTE = re.compile(r"(?P<noun>\S.*?) (?:is|was|are|were)$")
 _EARLIER = re.compile(
-    r"\bbefore\W*$|\b(?:before that|previously|earlier|used to|originally|at first|formerly)\b",
+    r"\bbefore(?:\W*$| (?:the|it|that|they|this|he|she|we)\b| [A-Z]\w+\W*$)|\b(?:before that|previously|earlier|used to|originally|at first|formerly)\b",
     re.I,
 )
 _ROLE = re.compile(r"(?:er|or|ee|r)$")
@@ -50,11 +50,25 @@ _ENOUGH = 0.6
 _HOSTED = "is hosted on"
 _RUNS = stems("run host deploy live server machine")
 _KEPT = frozenset(["state", "status"])
+_PLAIN = frozenset(["setting", "value"])
+"""Nouns of what a thing is set to: "What is the reserve?" asks for them without a noun."""
+_COSTING = stems("cost price be is now euro dollar money")
+_MEASURED = {
+    "kwh": "energy electricity", "wh": "energy", "kw": "power", "w": "power", "v": "voltage",
+    "eur": "cost price", "usd": "cost price", "gbp": "cost price", "chf": "cost price",
+    "mb": "size", "gb": "size memory", "ms": "duration latency time", "kg": "weight",
+    "km": "distance", "mm": "length", "celsius": "temperature", "mg": "concentration mass",
+}  # fmt: skip
+"""Units that keys end in, and what is measured in them."""
 _SAME: dict[str, frozenset[str]] = {
-    "assignee": frozenset(["assign", "assigned", "responsible", "handles", "task", "takes"]),
+    "assignee": frozenset(
+        ["had", "has", "assign", "assigned", "responsible", "handles", "task", "takes"]
+    ),
     "owner": frozenset(["own", "owns", "belong", "responsible"]),
     "setting": frozenset(["set", "temperature", "level", "value"]),
     "schedule": frozenset(["run", "runs", "start", "starts", "scheduled"]),
+    "departure": frozenset(["depart", "departs", "leave", "leaves"]),
+    "arrival": frozenset(["arrive", "arrives", "land", "lands"]),
     "location": frozenset(["where", "located", "kept", "stored"]),
 }
 
@@ -73,10 +87,11 @@ def attribute(material: Material, before: Material) -> Reply | None:
     if listed is not None:
         return listed
     earlier = bool(_EARLIER.search(question.short))
+    short = re.sub(r"\s+before\b.*", "", question.short) if earlier else question.short
     facts = [s for s in before.facts if s.fact.status == "ended"] if earlier else material.facts
-    wanted = stems(question.short)
+    wanted = stems(short) | _joined(short)
     things = [s for s in facts if material.types.get(s.fact.subject_id, "thing") not in _LIVING]
-    found = sorted(_matching(things, question.short, wanted), key=lambda item: -item[0])
+    found = sorted(_matching(things, short, wanted), key=lambda item: -item[0])
     if not found:
         return _instruction(material, wanted) if not earlier else None
     best = [s for score, s in found if score == found[0][0]]
@@ -90,6 +105,11 @@ def attribute(material: Material, before: Material) -> Reply | None:
     return from_facts(text, alike, support=1.0, reason=reason)
 
 
+def _joined(text: str) -> frozenset[str]:
+    """Codes that are written with a blank in the question and without one in a record."""
+    return stems(" ".join(a + b for a, b in re.findall(r"\b([A-Z]{1,3}) (\d{2,5})\b", text)))
+
+
 def _matching(
     facts: Sequence[Scored], asked: str, wanted: frozenset[str]
 ) -> Iterator[tuple[int, Scored]]:
@@ -100,6 +120,8 @@ def _matching(
         if not is_stated(fact, ended=True) or not fact.object or fact.kind != "state":
             continue
         thing = stems(fact.subject)
+        if thing and not thing <= wanted:
+            thing = _plain_words(fact.subject)
         if not thing or not thing <= wanted:
             continue
         if fact.predicate == _HOSTED and _where_it_runs(asked, wanted - thing):
@@ -110,6 +132,13 @@ def _matching(
         if _asks_for(noun, asked, plain, wanted - thing):
             rest = len(wanted - thing - stems(noun))
             yield 100 * len(thing) + 10 * len(stems(noun)) - rest, scored
+
+
+def _plain_words(name: str) -> frozenset[str]:
+    """The common nouns of a thing's name: "grinder" of "Mahlgut grinder M3"."""
+    parts = name.split()
+    common = [w for w in parts if w.isalpha() and w.islower()]
+    return stems(" ".join(common)) if len(common) < len(parts) else frozenset()
 
 
 def _where_it_runs(asked: str, rest: frozenset[str]) -> bool:
@@ -125,6 +154,13 @@ def _asks_for(noun: str, asked: str, plain: frozenset[str], rest: frozenset[str]
         return True
     if noun == "schedule" and first not in ("when", "what"):
         return False
+    if noun in _PLAIN and rest <= _BESIDE and first in ("what", "which"):
+        return True
+    measured = stems(_MEASURED.get(noun.split()[-1], ""))
+    if measured & rest and first in ("how", "what", "which"):
+        return len(rest - measured - stems(noun) - _BESIDE) < 2
+    if noun in ("price", "value") and asked.casefold().startswith("how much"):
+        return rest - stems(noun) <= _COSTING
     key = stems(noun)
     if key and key <= rest:
         return rest - key <= _BESIDE
