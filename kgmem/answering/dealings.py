@@ -23,7 +23,9 @@ _LEADING = re.compile(
     r"^(?P<prep>in|at|with|by|on|from|to|for|under) (?:which|what) (?P<noun>\w+)\b.*"
     r"\b(?:wants?|wanted|should|must|ask(?:s|ed)?|prefers?|likes?)\b", re.I
 )  # fmt: skip
-_ASKED = re.compile(r"\b(?:ask(?:s|ed)? for|wants?|wanted|order(?:s|ed)?|request(?:s|ed)?)\b", re.I)
+_ASKED = re.compile(
+    r"\b(?:should|must|ask(?:s|ed)? for|wants?|wanted|order(?:s|ed)?|request(?:s|ed)?)\b", re.I
+)
 _COLOUR = re.compile(r"^(?:which|what) (?P<noun>[\w-]+)\b", re.I)
 _HAPPENED = re.compile(r"^what (?:has )?happened (?:to|with) (?:the )?(?P<what>.+?)\W*$", re.I)
 _ORDER = stems("first second last latest new old original")
@@ -52,7 +54,7 @@ _WHY = re.compile(
     r"|(?:because|since|as)\s(?P<first>[^,]+),\s(?P<then>.+)"
     r"|(?P<cause>.+?),\s(?:so|therefore|that's why|which is why)\s(?P<effect>.+)", re.I | re.S
 )  # fmt: skip
-_COVERED, _ENOUGH = 0.6, 0.55
+_COVERED, _NAMED, _ENOUGH = 0.6, 0.4, 0.55
 LONGEST_REASON = 12
 _CUT = re.compile(r"(?:,|;|\sand\s|\sbut\s)")
 
@@ -61,7 +63,7 @@ def dealt(material: Material) -> Reply | None:
     """What a wish, an event or a reason answers; None where none does."""
     question = material.question
     found = limit(material) if asked_measures(question) and _LIMITS.search(question.short) else None
-    found = found or wished(material) or valued(material)
+    found = found or wished(material) or valued(material) or beside(material)
     if found is not None or _personal(material):
         return found
     answerers: tuple[Callable[[Material], Reply | None], ...] = (happened, labelled_as, reason)
@@ -148,6 +150,28 @@ def valued(material: Material) -> Reply | None:
     return from_facts(text, [scored], support=1.0, reason=f"{scored.fact.id} says so")
 
 
+_BESIDE = re.compile(
+    r"^(?P<prep>in|at|with|by|on|from|to|for|under|into|onto|through|over) (?:which|what) "
+    r"(?P<noun>[\w-]+)\b", re.I
+)  # fmt: skip
+
+
+def beside(material: Material) -> Reply | None:
+    """As in "On which host was db-2 put?": what a fact that says the rest has beside it."""
+    match = _BESIDE.match(material.question.short)
+    if match is None or material.question.kind == "when":
+        return None
+    needed = frozenset(material.focus.weights) - stems(match["noun"])
+    for scored in sorted(material.facts, key=lambda s: -s.coverage):
+        fact = scored.fact
+        value = fact.qualifiers.get(match["prep"].casefold(), "")
+        said = stems(f"{fact.subject} {fact.predicate} {fact.object}")
+        stated = fact.tier == "asserted" and fact.positive and fact.status != "retracted"
+        if value and stated and needed and needed <= said and not stems(value) <= needed:
+            return from_facts(value, [scored], support=1.0, reason=f"{fact.id} says so")
+    return None
+
+
 def _theirs(scored: Scored, material: Material) -> bool:
     return not material.people.asked or scored.own >= 1.0
 
@@ -202,9 +226,10 @@ def labelled_as(material: Material) -> Reply | None:
     if match is None or match["noun"].split()[-1].casefold() not in _CODED:
         return None
     noun = re.escape(match["noun"])
+    short = re.escape(match["noun"].rpartition(" ")[0] or match["noun"])
     told = re.compile(
-        rf"\b{noun}\b(?P<between>[^.;:\n]{{0,40}}?)(?:\s(?:is|was)\s(?:now )?|\s?[:=]\s?)"
-        r"(?P<value>[^\s,;]*[\dA-Z_/][^\s,;]*)", re.I
+        rf"\b{noun}\b(?:(?P<between>[^.;:\n]{{0,40}}?)(?:\s(?:is|was)\s(?:now )?|\s?[:=]\s?)|\s)"
+        rf"(?P<value>[^\s,;]*[\d_/][^\s,;]*)|\b{short}\s(?P<code>(?=\S*\d)[A-Z][^\s,;]*)", re.I
     )  # fmt: skip
     of = stems(match["of"] or "")
     best: tuple[float, str, Passage] | None = None
@@ -214,7 +239,7 @@ def labelled_as(material: Material) -> Reply | None:
             continue
         near = _near(passage, material)
         share = len(of & near) / len(of) if of else 1.0
-        value = found["value"].rstrip(".,;:!?)\"'")
+        value = (found["value"] or found["code"]).rstrip(".,;:!?)\"'")
         if value and share > 0.0 and (best is None or share > best[0]):
             best = (share, value, passage)
     if best is None:
@@ -240,7 +265,9 @@ def reason(material: Material) -> Reply | None:
         what = match["what"] or match["then"] or match["effect"]
         why = match["why"] or match["first"] or match["cause"]
         share = material.focus.coverage(stems(what))
-        if share >= _COVERED and (best is None or share > best[0]):
+        named = [n for n in material.question.names if n.casefold() in what.casefold()]
+        enough = _NAMED if len(named) > 1 else _COVERED
+        if share >= enough and (best is None or share > best[0]):
             best = (share, why, passage)
     if best is None:
         return None

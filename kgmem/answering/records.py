@@ -30,8 +30,8 @@ _EARLIER = re.compile(
 _ROLE = re.compile(r"(?:er|or|ee|r)$")
 _WHERE = frozenset(["location"])
 _TIMES = re.compile(
-    r"\b(?:at|before|after|by|until|from|every|on)\s+(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?(?:\s[A-Z]{3})?"
-    r"|noon|midnight|\w+days?)(?![\w:])",
+    r"\b(?:at|before|after|by|until|from|every|on|in)\s+(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?(?:\s[A-Z]{3})?"
+    r"|noon|midnight|lunch|the (?:morning|afternoon|evening)|night|\w+days?)(?![\w:])",
 )
 _OUGHT = re.compile(
     r"\b(?:should|must|supposed to|have to|has to|needs? to|(?-i:may)|allowed)\b", re.I
@@ -49,6 +49,7 @@ _ENOUGH = 0.6
 """Of the weight of a question's words, how much must be in an instruction that answers it."""
 _HOSTED = "is hosted on"
 _RUNS = stems("run host deploy live server machine")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _KEPT = frozenset(["state", "status"])
 _PLAIN = frozenset(["setting", "value"])
 """Nouns of what a thing is set to: "What is the reserve?" asks for them without a noun."""
@@ -69,6 +70,7 @@ _SAME: dict[str, frozenset[str]] = {
     "schedule": frozenset(["run", "runs", "start", "starts", "scheduled"]),
     "departure": frozenset(["depart", "departs", "leave", "leaves"]),
     "arrival": frozenset(["arrive", "arrives", "land", "lands"]),
+    "company": frozenset(["work", "works", "employer"]),
     "location": frozenset(["where", "located", "kept", "stored"]),
 }
 
@@ -90,8 +92,16 @@ def attribute(material: Material, before: Material) -> Reply | None:
     short = re.sub(r"\s+before\b.*", "", question.short) if earlier else question.short
     facts = [s for s in before.facts if s.fact.status == "ended"] if earlier else material.facts
     wanted = stems(short) | _joined(short)
-    things = [s for s in facts if material.types.get(s.fact.subject_id, "thing") not in _LIVING]
+    things = [
+        s
+        for s in facts
+        if material.types.get(s.fact.subject_id, "thing") not in _LIVING
+        or s.fact.relation.startswith("record_")
+    ]
+    if _OUGHT.search(short) and not earlier and (told := _instruction(material, wanted)):
+        return told
     found = sorted(_matching(things, short, wanted), key=lambda item: -item[0])
+    found = found or [(1, s) for s in things if _alone(s.fact, short, wanted)]
     if not found:
         return _instruction(material, wanted) if not earlier else None
     best = [s for score, s in found if score == found[0][0]]
@@ -103,6 +113,17 @@ def attribute(material: Material, before: Material) -> Reply | None:
     text = ", ".join(distinct(_value(s.fact) for s in alike))
     reason = f"stated by {', '.join(s.fact.id for s in alike)}"
     return from_facts(text, alike, support=1.0, reason=reason)
+
+
+def _alone(fact: Fact, asked: str, wanted: frozenset[str]) -> bool:
+    """Whether it is all that a question asks for, which says not of what: "What is the seed?"."""
+    match = _ATTRIBUTE.match(fact.predicate)
+    if match is None or fact.kind != "state" or not is_stated(fact, ended=True):
+        return False
+    if asked.split(" ", 1)[0].casefold() not in ("what", "which") or not fact.object:
+        return False
+    noun = stems(match["noun"])
+    return bool(noun) and fact.relation.startswith("record_") and noun == wanted - _BESIDE
 
 
 def _joined(text: str) -> frozenset[str]:
@@ -120,6 +141,8 @@ def _matching(
         if not is_stated(fact, ended=True) or not fact.object or fact.kind != "state":
             continue
         thing = stems(fact.subject)
+        if thing and not thing <= wanted:
+            thing = stems(_CAMEL.sub(" ", fact.subject))
         if thing and not thing <= wanted:
             thing = _plain_words(fact.subject)
         if not thing or not thing <= wanted:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import shifts
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.jargon import words
+from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.language.standins import is_tied, untied
 from kgmem.types import Ref, Value
@@ -58,6 +60,46 @@ def results(draft: Draft, reading: Reading) -> Iterator[Draft]:
     """What is so after a deed: "I raised the memory limit to 512Mi"."""
     if reading.scene.working and not _doubtful(draft):
         yield from shifts.shifted(draft, reading)
+        yield from _status(draft, reading)
+
+
+def _status(draft: Draft, reading: Reading) -> Iterator[Draft]:
+    """As in "I resolved INC-9", "I opened INC-9 with priority 2": what it is after that."""
+    thing = draft.object
+    if thing is None or not isinstance(thing.term, Ref) or draft.modality != "actual":
+        return
+    tied = any(is_tied(reading.doc[i].text) for i in thing.tokens)
+    if not tied or not draft.positive or draft.kind != "event":
+        return
+    status = _after_deed().get(draft.predicate)
+    if status is not None:
+        yield _of(draft, thing, "status", status)
+    for role, found in draft.qualifiers:
+        told = _MEASURE.match(untied(found.surface)) if role in {"with", "at", "in"} else None
+        if told is not None and told["noun"] in lexicon().measures:
+            yield _of(draft, thing, told["noun"], told["value"])
+
+
+_MEASURE = re.compile(r"(?:an? |the )?(?P<noun>[a-z]+)(?: of)? (?P<value>\S*\d\S*(?: [a-z%]+)?)$")
+
+
+@cache
+def _after_deed() -> dict[str, str]:
+    return dict(pair.split("=") for pair in words("deeds", "statuses"))
+
+
+def _of(draft: Draft, thing: Argument, noun: str, value: str) -> Draft:
+    return replace(
+        draft,
+        subject=replace(thing, surface=f"{thing.surface}'s"),
+        predicate=f"{noun} is",
+        spoken=f"{noun} is",
+        object=Argument(Value(value, "adjective"), value, ()),
+        qualifiers=(),
+        kind="state",
+        certain=CERTAIN,
+        flags=draft.flags - {"no_object"},
+    )
 
 
 def counted(draft: Draft) -> Draft:

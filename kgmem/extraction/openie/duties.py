@@ -67,6 +67,8 @@ def _over(draft: Draft, reading: Reading) -> Draft | None:
     """As in "Sofia takes over the related work section", "I took INC-2047"."""
     if draft.predicate not in _OVER or draft.object is None or not _somebody(draft.subject):
         return None
+    if not isinstance(draft.object.term, Ref):
+        return None
     if draft.predicate not in _PLAIN and not _work(draft.object, reading):
         return None
     return _held(draft, draft.object, draft.subject, "assignee is", "is now the task of")
@@ -75,6 +77,8 @@ def _over(draft: Draft, reading: Reading) -> Draft | None:
 def _given(draft: Draft, reading: Reading) -> Draft | None:
     """As in "I assigned OPS-7 to Hanne"."""
     if draft.predicate not in _GIVING or draft.object is None:
+        return None
+    if not isinstance(draft.object.term, Ref):
         return None
     to = next((a for role, a in draft.qualifiers if role == "to"), None)
     if to is None or not _somebody(to, True):

@@ -39,6 +39,7 @@ _LOGS = (
         r"[A-Z][a-z]{2} +\d{1,2} (?P<clock>\d\d:\d\d:\d\d) (?:[\w.-]+ )?"
         r"(?P<source>[\w./-]+)(?:\[\d+\])?: (?P<said>\S.*)"
     ),
+    re.compile(r"\[(?P<level>error|fatal|critical|warn(?:ing)?|info)\]:?\s+(?P<said>\S.*)"),
     re.compile(r"\[?(?P<level>ERROR|FATAL|CRITICAL|WARN(?:ING)?)\]?:?\s+(?P<said>\S.*)"),
 )
 _BAD = frozenset(["ERROR", "FATAL", "CRITICAL", "SEVERE"])
@@ -69,7 +70,7 @@ def _logged(
     match: re.Match[str], about: Ref, anchor: datetime, span: tuple[int, int], extractor: str
 ) -> Iterator[Triple]:
     groups = match.groupdict()
-    level, source = groups.get("level") or "", (groups.get("source") or "").strip("[]")
+    level, source = (groups.get("level") or "").upper(), (groups.get("source") or "").strip("[]")
     thing = Ref(source, "thing", True) if source else about
     verb = "reported the error" if level in _BAD else "logged"
     verb = "warned" if level.startswith("WARN") else verb

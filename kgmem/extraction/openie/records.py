@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from kgmem.extraction.openie.bearers import (
     CAPITAL,
@@ -191,9 +192,10 @@ def full(key: str) -> str:
     """A key as words, those that are cut short in full: "old_dep" as "old departure"."""
     spoken = words_of(key) or key.strip().lower() or "value"
     short = _short()
-    return " ".join(short.get(word, word) for word in spoken.split())
+    return " ".join(short.get(word, word) for word in spoken.split()).replace("_", " ")
 
 
+@cache
 def _short() -> Mapping[str, str]:
     return dict(pair.split("=") for pair in words("keys", "short"))
 

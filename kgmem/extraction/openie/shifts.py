@@ -14,7 +14,7 @@ from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.language.standins import untied
-from kgmem.types import Ref, Value
+from kgmem.types import Bound, Ref, Validity, Value
 
 CERTAIN = 0.75
 _VALUE = r"[^\s,;]*\d[^\s,;]*"
@@ -39,6 +39,7 @@ _SETTING = words("deeds", "setting")
 _MOVING = words("deeds", "moving")
 _VERSIONED = frozenset(["upgraded", "downgraded", "bumped", "rolled back", "reverted", "updated"])
 _PASSIVE = re.compile(r"^(?:is|are|was|were|has been|have been|got) (?:now )?")
+_GUESSED = frozenset(["unresolved", "generic", "deictic", "vague", "coref_it", "coref_far"])
 _OF = re.compile(r"^(?P<noun>[\w -]+?) (?:of|for) (?:the |a |an |our |my )?(?P<name>.+)$")
 
 
@@ -49,13 +50,18 @@ def shifted(draft: Draft, reading: Reading) -> Iterator[Draft]:
     verb, thing = _thing(draft)
     if thing is None or not isinstance(thing.term, Ref) or thing.term.type == "person":
         return
+    if _GUESSED & thing.flags or thing.term.name.lower() in {"it", "that", "this", "them"}:
+        return
     after = untied(reading.unit.text[reading.doc[draft.verb].idx :])
     found = _TO.search(after)
     if found is not None and not _DATE.match(after[found.end() :]):
-        yield from _valued(draft, thing, verb, found)
+        old, new = _valued(draft, thing, verb, found)
+        yield from ([_over(old, reading)] if old is not None else [])
+        yield new
     elif (status := _STATES.search(after)) is not None and _is_tracked(thing, status):
         values = (status["old"].strip(), status["new"].strip())
-        yield from (_state(draft, thing, "status", value) for value in values)
+        yield _over(_state(draft, thing, "status", values[0]), reading)
+        yield _state(draft, thing, "status", values[1])
 
 
 def _thing(draft: Draft) -> tuple[str, Argument | None]:
@@ -78,7 +84,10 @@ def _is_tracked(thing: Argument, status: re.Match[str]) -> bool:
     return last in lexicon().tracked | words("duties", "papers") or status["new"].lower() in known
 
 
-def _valued(draft: Draft, thing: Argument, verb: str, found: re.Match[str]) -> Iterator[Draft]:
+def _valued(
+    draft: Draft, thing: Argument, verb: str, found: re.Match[str]
+) -> tuple[Draft | None, Draft]:
+    """What it was, where that is said, and what it is."""
     new = found["new"].rstrip(".,;:!?")
     old = (found["old"] or "").rstrip(".,;:!?")
     unit = re.search(r"\s(\D+)$", new)
@@ -89,9 +98,13 @@ def _valued(draft: Draft, thing: Argument, verb: str, found: re.Match[str]) -> I
     if name != thing.term.name:
         thing = replace(thing, term=replace(thing.term, name=name), surface=_the(thing, name))
     noun = noun or _kind(new, verb)
-    if old:
-        yield _state(draft, thing, noun, old)
-    yield _state(draft, thing, noun, new)
+    before = _state(draft, thing, noun, old) if old else None
+    return before, _state(draft, thing, noun, new)
+
+
+def _over(draft: Draft, reading: Reading) -> Draft:
+    """What was so until now."""
+    return replace(draft, validity=Validity(end=Bound(None, reading.scene.observation.time)))
 
 
 def _the(thing: Argument, name: str) -> str:

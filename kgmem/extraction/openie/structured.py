@@ -27,7 +27,8 @@ from kgmem.extraction.openie import (
     traces,
 )
 from kgmem.extraction.openie.jsons import Json
-from kgmem.types import Observation, Ref, Triple
+from kgmem.language.catalogue import catalogue
+from kgmem.types import Bound, Observation, Ref, Triple, Validity
 
 MOST = 60
 """Most facts of one observation; those of later parts are left out."""
@@ -67,8 +68,30 @@ def read(observation: Observation, extractor: str) -> tuple[list[Triple], str]:
     for way in ways(about, observation.time, tool, extractor):
         text = _taken(text, found, (part for run in lines.runs(text) for part in way(run)))
     text = _taken(text, found, lines.pairs(text, about, tool, extractor))
+    found = _in_turn(found[:MOST], observation.time)
     found.sort(key=lambda triple: triple.span)
-    return found[:MOST], text
+    return found, text
+
+
+def _in_turn(found: list[Triple], time: datetime) -> list[Triple]:
+    """The facts with an end for every value that a later one of the same text took the place of."""
+    book, held, told = catalogue(), dict[tuple[str, str], Triple](), list[Triple]()
+    for triple in reversed(found):
+        relation = triple.relation or book.relation_of(triple.predicate)
+        slot = (triple.subject.name, relation)
+        later = held.get(slot)
+        if triple.kind == "state" and book.cardinality(relation) == "one":
+            held[slot] = triple
+            if later is not None and later.object != triple.object:
+                triple = replace(triple, validity=_until(triple, later, time))
+        told.append(triple)
+    return told[::-1]
+
+
+def _until(triple: Triple, later: Triple, time: datetime) -> Validity:
+    begun = later.validity.start if later.validity is not None else None
+    over = begun or Bound(None, time)
+    return replace(triple.validity or Validity(), end=over)
 
 
 def ways(about: Ref, time: datetime, tool: bool, extractor: str) -> Iterator[Way]:

@@ -169,7 +169,9 @@ def _bearer(keys: list[str], cells: list[list[str]]) -> tuple[int, bool]:
         coded = all(_CODE.fullmatch(c) for c in columns[1])
         return (1 if coded and single[1] else -1), True
     fit = (i for i, column in enumerate(columns[:3]) if single[i] and _says(column))
-    return (0 if single[0] else next(fit, 0)), False
+    places = columns[0] == [str(n) for n in range(1, len(cells) + 1)]
+    numbered = places and not snake(keys[0]).endswith(("id", "number", "no"))
+    return (0 if single[0] and not numbered else next(fit, 0)), False
 
 
 def _says(column: Sequence[str]) -> bool:

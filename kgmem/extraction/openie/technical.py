@@ -80,6 +80,8 @@ _KINDS = (
     "|sensor|device|ticket|issue|bug|pull request|pr|incident|case|order|invoice|flight|release"
     "|build|repo|repository|project|namespace|region|zone|endpoint|port|path|directory"
     "|folder|url|workflow|worker|agent|bot|test|metric|alert|dashboard|index|migration|account"
+    "|flowcell|sample|plate|batch|lot|strain|plasmid|primer|gene|run|session|offer|quote|deal"
+    "|contract|coupon|voucher|gift card|policy|claim|customer|error|error code|reference|version"
     "|feature flag|cron job|config|component|app|application|website|site|domain"
 )
 _KIND = re.compile(rf"(?<![\w-])(?P<kind>(?i:{_KINDS}))\s(?=\S*[{CODED}])(?P<name>[^\s,;!?)\"]+)")
