@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from kgmem.answering.matching import stems, values_of
 from kgmem.answering.material import Material, Passage, Scored
-from kgmem.answering.measures import amounts, asked_measures
-from kgmem.answering.reply import Reply, from_facts, from_words, tidy
+from kgmem.answering.measures import amount_of, amounts, asked_measures, implied
+from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
 
 _WISHES = frozenset(["wants", "asked for"])
 _LIMITS = re.compile(r"\b(?:may|at most|maximum|max|budget|limit|allowed|up to|under)\b", re.I)
@@ -64,6 +64,7 @@ def dealt(material: Material) -> Reply | None:
     question = material.question
     found = limit(material) if asked_measures(question) and _LIMITS.search(question.short) else None
     found = found or wished(material) or valued(material) or beside(material)
+    found = found or priced(material) or done_to(material)
     if found is not None or _personal(material):
         return found
     answerers: tuple[Callable[[Material], Reply | None], ...] = (happened, labelled_as, reason)
@@ -172,6 +173,66 @@ def beside(material: Material) -> Reply | None:
     return None
 
 
+_PAID = frozenset(
+    f"{helper}{verb}"
+    for verb in ("ordered", "bought", "booked", "purchased", "paid", "paid for", "rented", "sold",
+                 "reserved", "replaced", "charged", "refunded")
+    for helper in ("", "has ", "was ", "were ")
+)  # fmt: skip
+
+
+def priced(material: Material) -> Reply | None:
+    """As in "How much did the lamp cost?": what it was bought for."""
+    measures = asked_measures(material.question)
+    if "money" not in measures:
+        return None
+    asked = material.question.short
+    needed = stems(asked) - implied(measures) - _ASKING
+    for scored in sorted(material.facts, key=lambda s: s.fact.said, reverse=True):
+        fact = scored.fact
+        if fact.predicate not in _PAID or fact.tier != "asserted" or not fact.positive:
+            continue
+        said = stems(f"{fact.subject} {fact.predicate} {fact.object}")
+        said |= stems(" ".join(fact.qualifiers.values()))
+        text = amount_of(fact, ("money",))
+        if text and needed and needed <= said:
+            return from_facts(text, [scored], support=1.0, reason=f"{fact.id} says so")
+    return None
+
+
+_ASKING = stems("much many what how do get take all whole total")
+_DONE_TO = re.compile(
+    r"^(?:which|what) (?P<noun>[\w-]+(?: [\w-]+)?) (?:was|were|is|has been|have been|got) "
+    r"(?P<verb>\w+(?:ed|en|t|d|n|e))\W*$", re.I
+)  # fmt: skip
+
+
+def done_to(material: Material) -> Reply | None:
+    """As in "Which sample was discarded?": what somebody did that to."""
+    match = _DONE_TO.match(material.question.short)
+    if match is None:
+        return None
+    verb = stems(match["verb"])
+    found = [
+        s
+        for s in material.facts
+        if s.fact.kind == "event"
+        and s.fact.positive
+        and s.fact.object_id is not None
+        and verb
+        and verb == stems(s.fact.predicate)
+        and (s.fact.tier == "asserted" or any(c.isdigit() for c in s.fact.object))
+        and s.fact.status != "retracted"
+    ]
+    if not found:
+        return None
+    named = [s for s in found if stems(match["noun"]) <= stems(s.fact.object)] or found
+    kept = [s for s in named if s.fact.object[:1].isupper() or any(map(str.isdigit, s.fact.object))]
+    shown = kept or named
+    text = ", ".join(distinct(s.fact.object for s in shown[:6]))
+    return from_facts(text, shown[:6], support=1.0, reason=f"{shown[0].fact.id} says so")
+
+
 def _theirs(scored: Scored, material: Material) -> bool:
     return not material.people.asked or scored.own >= 1.0
 
@@ -214,10 +275,23 @@ def happened(material: Material) -> Reply | None:
     ]
     if not found:
         return None
-    found.sort(key=lambda s: (-s.coverage, s.fact.tier != "asserted", s.fact.said))
-    first = found[0].fact
-    text = tidy(f"{first.predicate} {first.object}")
-    return from_facts(text, found[:1], support=1.0, reason=f"{first.id} says so")
+    most = max(s.coverage for s in found)
+    best = sorted((s for s in found if s.coverage >= most), key=lambda s: s.fact.said)[:_EVENTS]
+    texts = [_told(s) for s in best]
+    text = ", ".join(distinct(texts))
+    if len(text.split()) > LONGEST_REASON:
+        best, text = best[:1], texts[0]
+    return from_facts(text, best, support=1.0, reason=f"{best[0].fact.id} says so")
+
+
+_EVENTS = 3
+"""Events that are told of one thing."""
+
+
+def _told(scored: Scored) -> str:
+    """What happened, with where or why: "was damaged in transit"."""
+    fact = scored.fact
+    return tidy(f"{fact.predicate} {fact.object}")
 
 
 def labelled_as(material: Material) -> Reply | None:

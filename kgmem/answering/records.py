@@ -42,7 +42,7 @@ _LIVING = frozenset(["person", "animal", "group"])
 _BESIDE = stems(
     "use have current now new still latest today set run currently need expect must"
     " ticket issue bug host server service database job task order case incident file branch table"
-    " pull request device sensor machine system"
+    " pull request device sensor machine system occur happen raise come find fail stand"
 )
 """What may stand beside a thing and its attribute without asking for something else."""
 _ENOUGH = 0.6
@@ -53,7 +53,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _KEPT = frozenset(["state", "status"])
 _PLAIN = frozenset(["setting", "value"])
 """Nouns of what a thing is set to: "What is the reserve?" asks for them without a noun."""
-_COSTING = stems("cost price be is now euro dollar money")
+_COSTING = stems("much many cost price be is now euro dollar money")
 _MEASURED = {
     "kwh": "energy electricity", "wh": "energy", "kw": "power", "w": "power", "v": "voltage",
     "eur": "cost price", "usd": "cost price", "gbp": "cost price", "chf": "cost price",
@@ -90,7 +90,8 @@ def attribute(material: Material, before: Material) -> Reply | None:
         return listed
     earlier = bool(_EARLIER.search(question.short))
     short = re.sub(r"\s+before\b.*", "", question.short) if earlier else question.short
-    facts = [s for s in before.facts if s.fact.status == "ended"] if earlier else material.facts
+    over = [s for s in before.facts if s.fact.status == "ended"] if earlier else []
+    facts = [*over, *(s for s in material.facts if not earlier or question.window is not None)]
     wanted = stems(short) | _joined(short)
     things = [
         s
@@ -181,7 +182,7 @@ def _asks_for(noun: str, asked: str, plain: frozenset[str], rest: frozenset[str]
         return True
     measured = stems(_MEASURED.get(noun.split()[-1], ""))
     if measured & rest and first in ("how", "what", "which"):
-        return len(rest - measured - stems(noun) - _BESIDE) < 2
+        return len(rest - measured - stems(noun) - _BESIDE - _COSTING) < 2
     if noun in ("price", "value") and asked.casefold().startswith("how much"):
         return rest - stems(noun) <= _COSTING
     key = stems(noun)

@@ -69,7 +69,7 @@ def wanted(reading: Reading) -> Iterator[Draft]:
         if opened is None or not (
             scene.working or imperatives.marked(text[start : opened[0]], opened[1])
         ):
-            if at == 0:
+            if at == 0 and scene.working:
                 return
             continue
         at, verb, negative = end, *opened

@@ -94,7 +94,7 @@ def _valued(
     if old and unit and not re.search(r"\D\w", old):
         old = f"{old} {unit.group(1)}"
     assert isinstance(thing.term, Ref)
-    noun, name = _measure(thing.term.name)
+    noun, name = _measure(thing.term.name, verb in _SETTING)
     if name != thing.term.name:
         thing = replace(thing, term=replace(thing.term, name=name), surface=_the(thing, name))
     noun = noun or _kind(new, verb)
@@ -112,14 +112,14 @@ def _the(thing: Argument, name: str) -> str:
     return name if named or name[:1].isupper() else f"the {name}"
 
 
-def _measure(name: str) -> tuple[str, str]:
+def _measure(name: str, done: bool) -> tuple[str, str]:
     """What is measured, and of what: "memory limit", "worker" of "memory limit of the worker"."""
     known = lexicon().measures | {"schedule", "setting", "time", "address"}
     parts = _OF.match(name)
     if parts is not None and parts["noun"].split()[-1].lower() in known:
         return parts["noun"], parts["name"]
     before, _, last = name.rpartition(" ")
-    if last.lower() in known and re.search(r"[A-Z\d_/]", before):
+    if before and last.lower() in known and (done or re.search(r"[A-Z\d_/]", before)):
         return last, before
     return ("", name) if before or last.lower() not in known else ("value", name)
 
