@@ -226,11 +226,21 @@ def done_to(material: Material) -> Reply | None:
     ]
     if not found:
         return None
-    named = [s for s in found if stems(match["noun"]) <= stems(s.fact.object)] or found
-    kept = [s for s in named if s.fact.object[:1].isupper() or any(map(str.isdigit, s.fact.object))]
-    shown = kept or named
-    text = ", ".join(distinct(s.fact.object for s in shown[:6]))
+    noun = match["noun"]
+    shown = [s for s in found if _is_a(noun, s.fact.object, material)]
+    if not shown:
+        return None
+    bare = re.compile(rf"^{re.escape(noun)} (?=\S*\d)", re.I)
+    text = ", ".join(distinct(bare.sub("", s.fact.object) for s in shown[:6]))
     return from_facts(text, shown[:6], support=1.0, reason=f"{shown[0].fact.id} says so")
+
+
+def _is_a(noun: str, name: str, material: Material) -> bool:
+    """Whether a name is one of a kind by its own words or the noun right before it somewhere."""
+    if stems(noun) <= stems(name):
+        return True
+    near = re.compile(rf"\b{re.escape(noun)}s?[\"':= ]+{re.escape(name)}(?!\w)", re.I)
+    return any(near.search(p.text) for p in material.passages)
 
 
 def _theirs(scored: Scored, material: Material) -> bool:

@@ -43,6 +43,7 @@ _LOGS = (
     re.compile(r"\[?(?P<level>ERROR|FATAL|CRITICAL|WARN(?:ING)?)\]?:?\s+(?P<said>\S.*)"),
 )
 _BAD = frozenset(["ERROR", "FATAL", "CRITICAL", "SEVERE"])
+_ERROR_CODE = re.compile(r"(?P<code>(?=\S*\d)[A-Z][\w-]*): (?P<said>\S.*)")
 _WHAT = r"(?:[A-Za-z][\w-]* ){0,2}[#!]?[\w./#!-]*\d[\w./-]*"
 
 
@@ -74,8 +75,12 @@ def _logged(
     thing = Ref(source, "thing", True) if source else about
     verb = "reported the error" if level in _BAD else "logged"
     verb = "warned" if level.startswith("WARN") else verb
+    coded = _ERROR_CODE.fullmatch(match["said"]) if verb == "reported the error" else None
+    if coded is not None and not source:
+        thing, verb = Ref(coded["code"], "thing", True), "failed with"
     stamp = " ".join(filter(None, (groups.get("day"), (groups.get("clock") or "")[:5])))
-    yield event(thing, verb, match["said"], span, extractor, _moment(stamp, anchor))
+    said = coded["said"] if coded is not None and not source else match["said"]
+    yield event(thing, verb, said, span, extractor, _moment(stamp, anchor))
     yield from so(match["said"].strip(), span, extractor)
 
 

@@ -54,6 +54,8 @@ def shifted(draft: Draft, reading: Reading) -> Iterator[Draft]:
         return
     after = untied(reading.unit.text[reading.doc[draft.verb].idx :])
     found = _TO.search(after)
+    if found is not None and verb == "moved" and re.match(r"[A-Za-z]{2}", found["new"]):
+        found = None  # to a host or a room
     if found is not None and not _DATE.match(after[found.end() :]):
         old, new = _valued(draft, thing, verb, found)
         yield from ([_over(old, reading)] if old is not None else [])
