@@ -157,15 +157,25 @@ _BESIDE = re.compile(
 )  # fmt: skip
 
 
+_HOLDING = re.compile(
+    r"^(?:which|what) (?P<noun>[\w-]+(?: [\w-]+)?) (?P<verb>holds?|contains?|stores?|keeps?|hosts?) ",
+    re.I,
+)
+
+
 def beside(material: Material) -> Reply | None:
     """As in "On which host was db-2 put?": what a fact that says the rest has beside it."""
-    match = _BESIDE.match(material.question.short)
+    short = material.question.short
+    match = _BESIDE.match(short) or _HOLDING.match(short)
     if match is None or material.question.kind == "when":
         return None
+    holds = "verb" in match.groupdict()
     needed = frozenset(material.focus.weights) - stems(match["noun"])
+    needed -= stems(match["verb"]) if holds else frozenset()
+    roles = ("in", "on", "to", "into") if holds else (match["prep"].casefold(),)
     for scored in sorted(material.facts, key=lambda s: -s.coverage):
         fact = scored.fact
-        value = fact.qualifiers.get(match["prep"].casefold(), "")
+        value = next((fact.qualifiers[r] for r in roles if r in fact.qualifiers), "")
         said = stems(f"{fact.subject} {fact.predicate} {fact.object}")
         stated = fact.tier == "asserted" and fact.positive and fact.status != "retracted"
         if value and stated and needed and needed <= said and not stems(value) <= needed:

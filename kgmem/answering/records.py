@@ -49,6 +49,13 @@ _ENOUGH = 0.6
 """Of the weight of a question's words, how much must be in an instruction that answers it."""
 _HOSTED = "is hosted on"
 _RUNS = stems("run host deploy live server machine")
+_ASKED_FOR = frozenset(["wants", "asked for"])
+_SET_TO = re.compile(
+    r"(?:make|set|raise|lower|change|move|put|keep|bump|increase|decrease|reduce|switch|turn)\s"
+    r"(?P<thing>.+?)\s(?:up |down )?(?:to |at )?(?P<value>[A-Z]{0,3}\d[\w.:%]*"
+    r"(?: (?:percent|degrees|euros?|dollars?|seconds?|minutes?|hours?|days?|[kMG]i?[Bb]|ms))?)\b",
+    re.I,
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _KEPT = frozenset(["state", "status"])
 _PLAIN = frozenset(["setting", "value"])
@@ -108,12 +115,38 @@ def attribute(material: Material, before: Material) -> Reply | None:
     best = [s for score, s in found if score == found[0][0]]
     latest = max(best, key=lambda s: (s.fact.said, s.score))
     fact = latest.fact
+    changed = _changed_to(latest, material) if not earlier else None
+    if changed is not None:
+        return changed
     if one_at_a_time(fact.relation, material.book) or earlier:
         return from_facts(_value(fact), [latest], support=1.0, reason=f"{fact.id} says so")
     alike = [s for s in best if s.fact.relation == fact.relation]
     text = ", ".join(distinct(_value(s.fact) for s in alike))
     reason = f"stated by {', '.join(s.fact.id for s in alike)}"
     return from_facts(text, alike, support=1.0, reason=reason)
+
+
+def _changed_to(latest: Scored, material: Material) -> Reply | None:
+    """What was asked of an agent after a value was told: "raise OPS-9 to P1" after "P2"."""
+    thing, shape = stems(latest.fact.subject), _shape(latest.fact.object)
+    found = None
+    for scored in material.facts:
+        fact = scored.fact
+        later = fact.predicate in _ASKED_FOR and fact.said > latest.fact.said
+        match = _SET_TO.match(fact.object) if later and is_stated(fact) else None
+        if match is None or not thing or not thing <= stems(match["thing"]):
+            continue
+        if shape and _shape(match["value"]) == shape:
+            found = (match["value"], scored)
+    if found is None:
+        return None
+    return from_facts(found[0], [found[1]], support=1.0, reason=f"{found[1].fact.id} asks for it")
+
+
+def _shape(value: str) -> str:
+    """A value's form, by which another one may take its place: "P2" and "P1", "20%" and "35"."""
+    first = re.sub(r"[^\w.:]", "", value.split()[0]) if value.split() else ""
+    return re.sub(r"\d+", "0", first) if any(c.isdigit() for c in first) else ""
 
 
 def _alone(fact: Fact, asked: str, wanted: frozenset[str]) -> bool:
