@@ -134,7 +134,7 @@ def snake(key: str) -> str:
 
 def words_of(key: str) -> str:
     """A key as words: "currentTemperature", "current_temperature" as "current temperature"."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", key)
+    spaced = re.sub(r"(?<=[a-z0-9]{2})(?=[A-Z])", " ", key)
     return " ".join(re.sub(r"[_.\-/]+", " ", spaced).split()).lower()
 
 

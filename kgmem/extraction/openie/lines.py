@@ -44,17 +44,27 @@ def pairs(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
             before = line.group()[: found[0][2][0]]
             start = line.start() + (0 if _STAMPED.fullmatch(before) else found[0][2][0])
             span = (start, line.start() + found[-1][2][1])
-            if tool or named(record)[1] is not None:
+            whose = _BEFORE.fullmatch(before.lstrip()) if tool else None
+            if whose is not None:  # "web1 : ok=5 failed=0"
+                about_it, span = Ref(whose["name"], "thing", True), (line.start(), span[1])
+                facts = (records.fact(about_it, records.Field(k, v), span, extractor)
+                         for k, v in record.items() if v is not None)  # fmt: skip
+                yield list(facts), span
+            elif tool or named(record)[1] is not None:
                 yield list(records.told(record, about, span, extractor)), span
 
 
+_SECTION = re.compile(r"[\w.-]{1,40}:|\[[\w. -]{1,40}\]")
+"""A line that only names a part of a record: "metadata:", "[server]"."""
+_BEFORE = re.compile(r"(?P<name>[\w./-]+(?: #?\d+)?)\s*:\s*")
 _STAMPED = re.compile(r"[\[\]\d:.,TZ +-]*(?:[A-Z]{4,8}[\]:]?\s*)?")
 """What may stand before the pairs of a log line: its time and level."""
 
 
 def _blocks(text: str) -> Iterator[list[tuple[re.Match[str], re.Match[str]]]]:
     for run in runs(text):
-        lines = [(m, _pair(m.group().strip())) for m in run]
+        kept = [m for m in run if not _SECTION.fullmatch(m.group().strip())]
+        lines = [(m, _pair(m.group().strip())) for m in kept]
         for formed, group in groupby(lines, key=lambda item: item[1] is not None):
             block = [(line, pair) for line, pair in group if pair is not None]
             if formed and len(block) <= MOST_LINES:

@@ -51,7 +51,7 @@ _ENDING = re.compile(
 )
 _GO = re.compile(r"--- (?P<mark>PASS|FAIL|SKIP): (?P<what>\S+)(?: \((?P<took>[^)]*)\))?")
 _REQUEST = re.compile(
-    r"\"?(?P<request>(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S+)(?: HTTP/[\d.]+)?\"?\s*"
+    r"(?:\S+ \S+ \S+ \[[^\]]+\] )?\"?(?P<request>(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S+)(?: HTTP/[\d.]+)?\"?\s*"
     r"(?:->|=>|→|[-:=]|returned|responded with|got)?\s*(?:HTTP(?:/[\d.]+)?\s+)?"
     r"(?P<status>[1-5]\d\d(?: [A-Z][A-Za-z]*(?: [A-Z][a-z]+)*)?)(?P<more>\b.*)"
 )
@@ -59,9 +59,10 @@ _HTTP = re.compile(
     r"(?:<\s*)?(?:HTTP(?:/[\d.]+)?|[Ss]tatus(?: code)?:?)\s+(?P<status>[1-5]\d\d(?: [A-Z][\w ]*)?)"
 )
 _CHANGE = re.compile(
-    r"(?P<key>[A-Za-z][\w ./\[\]-]{0,60}?)(?P<colon>\s*[:=])?\s+(?P<old>\S+(?: \S+){0,2}?)\s+"
-    r"(?:->|→|=>|➜)\s+(?P<new>\S+(?: \S+){0,3})"
+    r"(?P<key>[A-Za-z][\w ./\[\]\"'#-]{0,60}?)(?P<colon>\s*[:=])?\s+(?P<old>\S+(?: \S+){0,2}?)\s+"
+    r"(?:->|→|=>|➜)\s+(?P<new>\S+(?: \S+){0,3}?)(?:\s+\([^()]*\))?"
 )
+_NUMBERED = re.compile(r"(?P<noun>[A-Za-z]{2,}) #?(?P<id>\d+)\b")
 _INSTALLED = re.compile(r"Successfully installed (?P<list>\S.*)")
 _PACKAGE = re.compile(r"(?P<name>[\w.-]+)-(?P<version>\d[\w.]*)$")
 _VALUE = re.compile(r"[\"']?(?:[-+$€£]?\d\S*|v\d\S*)[\"']?(?: [A-Za-z%]\S*)?")
@@ -192,6 +193,13 @@ def _changed(text: str, about: Ref, span: tuple[int, int], extractor: str) -> It
         return
     values = (records.scalar(match["old"]), records.scalar(match["new"]))
     if not match["colon"] and not all(v and _VALUE.fullmatch(str(v)) for v in values):
+        return
+    numbered = _NUMBERED.match(match["key"])
+    if numbered is not None:  # Deal #1182 "Harbour" moved: proposal -> closed
+        thing = Ref(f"{numbered['noun'].lower()} {numbered['id']}", "thing", True)
+        rest = re.sub(r"[\"'].*?[\"']", "", match["key"][numbered.end() :]).strip()
+        noun = rest if rest and not rest.endswith("ed") else "status"
+        yield from records.changed(thing, noun, values, span, extractor)
         return
     first, _, rest = match["key"].partition(" ")
     known = bool(rest) and CODED.fullmatch(first) is not None and any(c.isdigit() for c in first)

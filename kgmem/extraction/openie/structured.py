@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from kgmem.extraction.openie import (
     bearers,
+    compact,
     diffs,
     jsons,
     lines,
@@ -68,6 +69,9 @@ def read(observation: Observation, extractor: str) -> tuple[list[Triple], str]:
     for way in ways(about, observation.time, tool, extractor):
         text = _taken(text, found, (part for run in lines.runs(text) for part in way(run)))
     text = _taken(text, found, lines.pairs(text, about, tool, extractor))
+    if tool:
+        left = (p for run in lines.runs(text) for p in compact.reported(run, about, extractor))
+        text = _taken(text, found, left)
     found = _in_turn(found[:MOST], observation.time)
     found.sort(key=lambda triple: triple.span)
     return found, text
@@ -103,6 +107,7 @@ def ways(about: Ref, time: datetime, tool: bool, extractor: str) -> Iterator[Way
     if tool:
         yield partial(tables.lists, extractor=extractor)
         yield partial(outcomes.outcomes, about=about, anchor=time, extractor=extractor)
+        yield partial(compact.compact, about=about, extractor=extractor)
 
 
 def _taken(text: str, found: list[Triple], parts: Iterable[Found]) -> str:

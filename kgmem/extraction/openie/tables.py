@@ -71,6 +71,8 @@ def tables(
             continue
         split, first = shape
         keys = split(lines[at].group())
+        if split is not _cells and len(split(lines[first].group())) == len(keys) + 1:
+            keys = ["", *keys]
         last = first
         while last < len(lines) and len(split(lines[last].group())) == len(keys):
             last += 1
@@ -93,7 +95,8 @@ def _shape(lines: list[Line], at: int, tool: bool) -> tuple[Callable[[str], list
         return _columns, at + 1
     for split in (_cells, _commas, _tabs, _columns):
         keys, row = split(title), split(second)
-        if not (1 < len(keys) == len(row) and _titled(keys)):
+        open_ = split is _columns and len(keys) + 1 == len(row) and len(keys) > 2
+        if not (len(keys) > 1 and (open_ or len(keys) == len(row)) and _titled(keys)):
             continue
         if split is _columns and len(keys) < 3:
             continue
@@ -163,8 +166,10 @@ def _bearer(keys: list[str], cells: list[list[str]]) -> tuple[int, bool]:
     single = [len(set(c)) == len(cells) and all(v.strip(" -") for v in c) for c in columns]
     for i, key in enumerate(keys):
         listed = {"name", "title"} if keys[0].strip() in {"", "#", "no", "nr", "No"} else set()
+        bare = snake(key) == "id" and all(c.isdigit() for c in columns[i])
+        named = next((j for j, k in enumerate(keys) if snake(k) in {"name", "title"}), i)
         if single[i] and snake(key) in {"id", "key", *listed}:
-            return i, timed
+            return (named if bare and single[named] else i), timed
     if timed:
         coded = all(_CODE.fullmatch(c) for c in columns[1])
         return (1 if coded and single[1] else -1), True
