@@ -1,4 +1,4 @@
-"""What agents were asked for, what happened to things, and why: read off wishes and said reasons.
+"""What happened to things and what was done with them, why, and what is told beside it.
 
 For questions about things and work. What people tell of themselves is answered elsewhere.
 """
@@ -6,63 +6,41 @@ For questions about things and work. What people tell of themselves is answered 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from kgmem.answering.matching import stems, values_of
+from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
-from kgmem.answering.measures import amount_of, amounts, asked_measures, implied
+from kgmem.answering.measures import amount_of, asked_measures, implied
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
+from kgmem.answering.wishes import limit, valued, wished
 
-_WISHES = frozenset(["wants", "asked for"])
-_LIMITS = re.compile(r"\b(?:may|at most|maximum|max|budget|limit|allowed|up to|under)\b", re.I)
-_LIMITED = re.compile(
-    r"\b(?:at most|no more than|not more than|up to|maximum|max|under|below|above|over|within|not over"
-    r"|at least)\b", re.I
-)  # fmt: skip
-_LEADING = re.compile(
-    r"^(?P<prep>in|at|with|by|on|from|to|for|under) (?:which|what) (?P<noun>\w+)\b.*"
-    r"\b(?:wants?|wanted|should|must|ask(?:s|ed)?|prefers?|likes?)\b", re.I
-)  # fmt: skip
-_ASKED = re.compile(
-    r"\b(?:should|must|ask(?:s|ed)? for|wants?|wanted|order(?:s|ed)?|request(?:s|ed)?)\b", re.I
-)
-_COLOUR = re.compile(r"^(?:which|what) (?P<noun>[\w-]+)\b", re.I)
 _HAPPENED = re.compile(r"^what (?:has )?happened (?:to|with) (?:the )?(?P<what>.+?)\W*$", re.I)
 _ORDER = stems("first second last latest new old original")
 _LABEL = re.compile(
-    r"^(?:what|which) (?:is|was|are) (?:the |its |their |my )?(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2})"
+    r"^(?:what|which) (?:is|was|are) (?:the |its |their |my )?"
+    r"(?P<noun>[a-z][\w-]*(?: [a-z][\w-]*){0,2})"
     r"(?: (?:of|for|at|to|on|from|with) (?P<of>.+?))?\W*$", re.I
 )  # fmt: skip
 _CODED = frozenset(
-    [
-        "number",
-        "code",
-        "id",
-        "reference",
-        "token",
-        "key",
-        "pin",
-        "password",
-        "version",
-        "address",
-        "url",
-        "port",
-    ]
-)
+    ["number", "code", "id", "reference", "token", "key", "pin", "password", "version", "address",
+     "url", "port"]
+)  # fmt: skip
 _WHY = re.compile(
-    r"(?P<what>.+?),?\s(?:because(?: of)?|since|due to|as (?=the\b|it\b|there\b|we\b|they\b))\s?(?P<why>.+)"
+    r"(?P<what>.+?),?\s(?:because(?: of)?|since|due to|as (?=(?:the|it|there|we|they)\b))"
+    r"\s?(?P<why>.+)"
     r"|(?:because|since|as)\s(?P<first>[^,]+),\s(?P<then>.+)"
     r"|(?P<cause>.+?),\s(?:so|therefore|that's why|which is why)\s(?P<effect>.+)", re.I | re.S
 )  # fmt: skip
-_COVERED, _NAMED, _ENOUGH = 0.6, 0.4, 0.55
+_COVERED, _NAMED = 0.6, 0.4
+
+
 LONGEST_REASON = 12
 _CUT = re.compile(r"(?:,|;|\sand\s|\sbut\s)")
 
 
 def dealt(material: Material) -> Reply | None:
     """What a wish, an event or a reason answers; None where none does."""
-    question = material.question
-    found = limit(material) if asked_measures(question) and _LIMITS.search(question.short) else None
+    found = limit(material)
     found = found or wished(material) or valued(material) or beside(material)
     found = found or priced(material) or done_to(material)
     if found is not None or _personal(material):
@@ -76,89 +54,13 @@ def _personal(material: Material) -> bool:
     return bool(material.people.asked) and material.people.speaks
 
 
-def _wishes(material: Material) -> Iterator[Scored]:
-    for scored in material.facts:
-        fact = scored.fact
-        if fact.predicate in _WISHES and fact.tier == "asserted" and fact.status == "live":
-            yield scored
-
-
-def limit(material: Material) -> Reply | None:
-    """The amount of a wish that limits something: "at most 1900 euros for everything"."""
-    measures = asked_measures(material.question)
-    best: Scored | None = None
-    for scored in _wishes(material):
-        said = scored.fact.object
-        if not _LIMITED.search(said) or not any(amounts(said, measures)):
-            continue
-        if best is None or (scored.coverage, scored.fact.said) > (best.coverage, best.fact.said):
-            best = scored
-    if best is None:
-        return None
-    text = next(amounts(best.fact.object, measures)).text
-    return from_facts(text, [best], support=1.0, reason=f"{best.fact.id} says so")
-
-
-def wished(material: Material) -> Reply | None:
-    """As in "In which language does Nora want the report?": what a wish has after "in"."""
-    match = _LEADING.search(material.question.short)
-    if match is None:
-        return None
-    asked = stems(material.question.short) - stems(match["noun"]) - _WANTING
-    asked -= frozenset(s for name in material.people.asked for s in stems(name))
-    after = re.compile(
-        rf"\b{match['prep']} (?P<text>(?:the |a |an )?[\w'’:.-]+(?: [A-Z][\w'’-]+)*)", re.I
-    )
-    best: tuple[float, str, Scored] | None = None
-    for scored in _wishes(material):
-        given = [m["text"] for m in after.finditer(scored.fact.object)]
-        given += [t for role, t in scored.fact.qualifiers.items() if role == match["prep"].lower()]
-        told = stems(scored.fact.object)
-        share = len(asked & told) / len(asked) if asked else 0.0
-        new = [text for text in given if not stems(text) <= asked]
-        if new and scored.fact.positive and share >= _ENOUGH and (best is None or share > best[0]):
-            best = (share, new[-1], scored)
-    if best is None:
-        return None
-    return from_facts(best[1], [best[2]], support=1.0, reason=f"{best[2].fact.id} says so")
-
-
-_WANTING = stems("want wants wanted should must ask asked prefer prefers like likes get do")
-
-
-def valued(material: Material) -> Reply | None:
-    """As in "Which colour did Nora ask for first?": a value of that noun in what was asked for."""
-    question = material.question
-    match = _COLOUR.match(question.short)
-    values = values_of(match["noun"]) if match is not None else frozenset()
-    if not values or not _ASKED.search(question.short):
-        return None
-    asked = re.search(r"\border(?:s|ed)?\b", question.short, re.I) is None
-    found = []
-    for scored in material.facts:
-        fact = scored.fact
-        fits = fact.predicate in _WISHES if asked else fact.predicate == "ordered"
-        if not fits or fact.tier != "asserted" or (asked and not _theirs(scored, material)):
-            continue
-        texts = [fact.object, *fact.qualifiers.values()]
-        text = next((t for said in texts if (t := _value(said, values))), "")
-        if text:
-            found.append((fact.said, text, scored))
-    if not found:
-        return None
-    pick = min if question.order == "first" else max
-    _, text, scored = pick(found, key=lambda item: item[0])
-    return from_facts(text, [scored], support=1.0, reason=f"{scored.fact.id} says so")
-
-
 _BESIDE = re.compile(
     r"^(?P<prep>in|at|with|by|on|from|to|for|under|into|onto|through|over) (?:which|what) "
     r"(?P<noun>[\w-]+)\b", re.I
 )  # fmt: skip
-
-
 _HOLDING = re.compile(
-    r"^(?:which|what) (?P<noun>[\w-]+(?: [\w-]+)?) (?P<verb>holds?|contains?|stores?|keeps?|hosts?) ",
+    r"^(?:which|what) (?P<noun>[\w-]+(?: [\w-]+)?) (?P<verb>holds?|contains?|stores?|keeps?"
+    r"|hosts?) ",
     re.I,
 )
 
@@ -253,30 +155,6 @@ def _is_a(noun: str, name: str, material: Material) -> bool:
     return any(near.search(p.text) for p in material.passages)
 
 
-def _theirs(scored: Scored, material: Material) -> bool:
-    return not material.people.asked or scored.own >= 1.0
-
-
-def _value(said: str, values: frozenset[str]) -> str:
-    """The words of a text that are values, with the one before: "cream white", "slate grey"."""
-    words = re.findall(r"[\w-]+", said)
-    for at, word in enumerate(words):
-        if stems(word) & values:
-            start = at
-            while start > 0 and (
-                stems(words[start - 1]) & values or _SHADE.fullmatch(words[start - 1])
-            ):
-                start -= 1
-            return " ".join(words[start : at + 1])
-    return ""
-
-
-_SHADE = re.compile(
-    r"(?:light|dark|pale|deep|bright|navy|sky|slate|cream|off|jet|pearl|snow|midnight|forest|olive|lime"
-    r"|mint|baby|royal|ice|sea|stone|steel|smoke|space|matte?|rose|wine|brick|burnt|dusty|warm|cool)", re.I
-)  # fmt: skip
-
-
 def happened(material: Material) -> Reply | None:
     """As in "What happened to the parcel?": what was told of it as an event."""
     match = _HAPPENED.match(material.question.short)
@@ -305,6 +183,8 @@ def happened(material: Material) -> Reply | None:
 
 
 _EVENTS = 3
+
+
 """Events that are told of one thing."""
 
 
@@ -348,7 +228,7 @@ def _near(passage: Passage, material: Material) -> frozenset[str]:
 
 
 def reason(material: Material) -> Reply | None:
-    """As in "Why was the parcel late?": what follows "because" where the rest says what is asked."""
+    """As in "Why was it late?": what follows "because", where the rest says what is asked."""
     if material.question.kind != "why":
         return None
     best: tuple[float, str, Passage] | None = None

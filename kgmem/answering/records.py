@@ -24,7 +24,8 @@ from kgmem.results import Fact
 
 _ATTRIBUTE = re.compile(r"(?P<noun>\S.*?) (?:is|was|are|were)$")
 _EARLIER = re.compile(
-    r"\bbefore(?:\W*$| (?:the|it|that|they|this|he|she|we)\b| [A-Z]\w+\W*$)|\b(?:before that|previously|earlier|used to|originally|at first|formerly)\b",
+    r"\bbefore(?:\W*$| (?:the|it|that|they|this|he|she|we)\b| [A-Z]\w+\W*$)"
+    r"|\b(?:before that|previously|earlier|used to|originally|at first|formerly)\b",
     re.I,
 )
 _ROLE = re.compile(r"(?:er|or|ee|r)$")

@@ -51,7 +51,8 @@ _ENDING = re.compile(
 )
 _GO = re.compile(r"--- (?P<mark>PASS|FAIL|SKIP): (?P<what>\S+)(?: \((?P<took>[^)]*)\))?")
 _REQUEST = re.compile(
-    r"(?:\S+ \S+ \S+ \[[^\]]+\] )?\"?(?P<request>(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S+)(?: HTTP/[\d.]+)?\"?\s*"
+    r"(?:\S+ \S+ \S+ \[[^\]]+\] )?\"?"
+    r"(?P<request>(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S+)(?: HTTP/[\d.]+)?\"?\s*"
     r"(?:->|=>|→|[-:=]|returned|responded with|got)?\s*(?:HTTP(?:/[\d.]+)?\s+)?"
     r"(?P<status>[1-5]\d\d(?: [A-Z][A-Za-z]*(?: [A-Z][a-z]+)*)?)(?P<more>\b.*)"
 )

@@ -243,7 +243,7 @@ def scene(
 
 
 def _before(observation: Observation, recent: Sequence[Observation]) -> str | None:
-    """Whom an assistant replies to: the user who spoke last; and a user who has one speaks to it."""
+    """Whom an assistant replies to: the user who spoke last. Users speak to the assistant."""
     wanted = {"assistant": "user", "user": "assistant"}.get(observation.role)
     if wanted is None or not any(o.role == "assistant" for o in (*recent, observation)):
         return None

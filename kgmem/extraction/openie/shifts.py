@@ -29,6 +29,7 @@ _TO = re.compile(
     rf"(?P<new>{_VALUE}{_UNIT})"
 )
 _STATES = re.compile(r"\bfrom\s+(?P<old>[\w -]{3,24}?)\s+to\s+(?P<new>[\w-]+(?: [\w-]+){0,2}?)\W*$")
+_FROM = re.compile(r"\s+from\s+\S*\d.*$")
 _MONEY = re.compile(r"[€$£¥]|\b(?:euros?|dollars?|pounds?|francs?|cents?|ct|EUR|USD|GBP|CHF)\b")
 _CLOCK = re.compile(r"\d{1,2}:\d\d\S*(?:\s?[ap]\.?m\.?)?|\d{1,2}\s?[ap]m")
 _DATE = re.compile(
@@ -96,7 +97,7 @@ def _valued(
     if old and unit and not re.search(r"\D\w", old):
         old = f"{old} {unit.group(1)}"
     assert isinstance(thing.term, Ref)
-    noun, name = _measure(thing.term.name, verb in _SETTING)
+    noun, name = _measure(_FROM.sub("", thing.term.name), verb in _SETTING)
     if name != thing.term.name:
         thing = replace(thing, term=replace(thing.term, name=name), surface=_the(thing, name))
     noun = noun or _kind(new, verb)

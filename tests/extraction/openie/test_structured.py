@@ -179,6 +179,41 @@ Fact = tuple[str, str, str]
             {("probe", "lane is", "mail"), ("probe", "reason is", "no route")},
         ),
         (
+            "vial V-3: pH 5.9, mass 12.1 g, owner kim",
+            {
+                ("vial V-3", "ph is", "5.9"),
+                ("vial V-3", "mass is", "12.1 g"),
+                ("vial V-3", "owner is", "kim"),
+            },
+        ),
+        (
+            "Epoch 7/20 - loss: 0.31 - val_loss: 0.44",
+            {("epoch 7/20", "loss is", "0.31"), ("epoch 7/20", "val loss is", "0.44")},
+        ),
+        (
+            "rows: 812 | nulls: 4 | dupes: 0",
+            {("probe", "rows is", "812"), ("probe", "nulls is", "4")},
+        ),
+        ("edge3 : ok=5 failed=1", {("edge3", "ok is", "5"), ("edge3", "failed is", "1")}),
+        ("14:00-15:30 Budget review (room C)", {("Budget review", "time is", "14:00-15:30")}),
+        (
+            'Lead #77 "Kite" moved: new -> qualified (by ana)',
+            {("lead 77", "status is", "new"), ("lead 77", "status is", "qualified")},
+        ),
+        (
+            "           recall   support   share\n   left     0.62   312   0.1\n   kept     0.97   820   0.9",
+            {("left", "recall is", "0.62"), ("kept", "support is", "820")},
+        ),
+        (
+            "meta:\n  name: web\nspec:\n  replicas: 4",
+            {("web", "replicas is", "4")},
+        ),
+        (
+            " id | name | state\n----+------+-------\n  7 | Alma | idle\n  9 | Bo | busy",
+            {("Alma", "state is", "idle"), ("Bo", "id is", "9")},
+        ),
+        ("fan tray 2: 71 C, 40% duty", {("probe", "reported", "fan tray 2: 71 C, 40% duty")}),
+        (
             "[main 9c1f00d] Add a retry\n2b7ac41 Drop the cache",
             {
                 ("9c1f00d", "message is", "Add a retry"),
