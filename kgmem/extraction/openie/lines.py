@@ -36,6 +36,9 @@ def pairs(text: str, about: Ref, tool: bool, extractor: str) -> Iterator[Found]:
         if (tool and told) or (len(block) > 1 and named(kept)[1] is not None):
             triples = [t for one in _apart(block) for t in _of_pairs(one, about, extractor)]
             yield triples, (start, end)
+    for line in chain.from_iterable(runs(text)) if tool else ():
+        if _SECTION.fullmatch(line.group().strip()):
+            yield [], line.span()
     for line in chain.from_iterable(runs(text)):
         found = assignments(line.group())
         whole = bool(found) and found[0][2][0] == 0 and found[-1][2][1] == len(line.group().strip())

@@ -60,7 +60,8 @@ _HTTP = re.compile(
     r"(?:<\s*)?(?:HTTP(?:/[\d.]+)?|[Ss]tatus(?: code)?:?)\s+(?P<status>[1-5]\d\d(?: [A-Z][\w ]*)?)"
 )
 _CHANGE = re.compile(
-    r"(?P<key>[A-Za-z][\w ./\[\]\"'#-]{0,60}?)(?P<colon>\s*[:=])?\s+(?P<old>\S+(?: \S+){0,2}?)\s+"
+    r"(?P<key>[A-Za-z][\w ./\[\]\"'#-]{0,60}?)(?P<colon>\s*[:=])?\s+"
+    r"(?P<old>(?:[^\s:]|:(?=\S))+(?: (?:[^\s:]|:(?=\S))+){0,2}?)\s+"
     r"(?:->|→|=>|➜)\s+(?P<new>\S+(?: \S+){0,3}?)(?:\s+\([^()]*\))?"
 )
 _NUMBERED = re.compile(r"(?P<noun>[A-Za-z]{2,}) #?(?P<id>\d+)\b")

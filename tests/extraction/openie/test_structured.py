@@ -201,7 +201,7 @@ Fact = tuple[str, str, str]
             {("lead 77", "status is", "new"), ("lead 77", "status is", "qualified")},
         ),
         (
-            "           recall   support   share\n   left     0.62   312   0.1\n   kept     0.97   820   0.9",
+            "       recall   support   share\n left   0.62   312   0.1\n kept   0.97   820   0.9",
             {("left", "recall is", "0.62"), ("kept", "support is", "820")},
         ),
         (
@@ -212,7 +212,7 @@ Fact = tuple[str, str, str]
             " id | name | state\n----+------+-------\n  7 | Alma | idle\n  9 | Bo | busy",
             {("Alma", "state is", "idle"), ("Bo", "id is", "9")},
         ),
-        ("fan tray 2: 71 C, 40% duty", {("probe", "reported", "fan tray 2: 71 C, 40% duty")}),
+        ("pump 3 ~ 71 C ~ 40%", {("probe", "reported", "pump 3 ~ 71 C ~ 40%")}),
         (
             "[main 9c1f00d] Add a retry\n2b7ac41 Drop the cache",
             {
