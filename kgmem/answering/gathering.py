@@ -174,7 +174,7 @@ def _weighed(
                 turn.speaker, turn.time, turn.source, score=weigh(PASSAGE, features),
                 coverage=sentence.coverage, joint=sentence.joint, around=sentence.around, own=own,
                 dense=cosine, rank=sentence.rank, behind=behind.get(sentence.episode, -1.0),
-                raw=sentence.raw,
+                raw=sentence.raw, origin=turn.origin,
             )
         )  # fmt: skip
     return made

@@ -10,6 +10,7 @@ from functools import cache
 from kgmem.answering.dates import moment_of, ordered
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
+from kgmem.answering.numerals import ONE_TO_TWELVE
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
 from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
 from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
@@ -31,10 +32,7 @@ _OPEN = re.compile(
     re.I,
 )
 _PLACE_IN = re.compile(r"\b(?:in|at|on|near) ((?:the |an? )?[\w-]+(?: [\w-]+)?)$", re.I)
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
-)  # fmt: skip
+_NUMBERS = ("zero", *ONE_TO_TWELVE)
 _NUMBER = re.compile(
     r"\b((?:\d[\d,.]*\d|\d|" + "|".join(_NUMBERS[1:]) + r"|a couple|several|a few)"
     r"(?:[ -](?:dozen|hundred|thousand|million))*)\b", re.I

@@ -65,7 +65,7 @@ def stems(text: str) -> frozenset[str]:
     )
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def values_of(noun: str) -> frozenset[str]:
     """Stems of the words that are values of an attribute: "red" of "color"; mostly none."""
     listed = assets.toml("data", "answers.toml")["values"]

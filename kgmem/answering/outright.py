@@ -25,7 +25,7 @@ from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.selecting import Match
 from kgmem.answering.shapes import UNRESOLVED, describes, trimmed
 from kgmem.answering.sides import is_age
-from kgmem.answering.times import gives_up, past, present
+from kgmem.answering.times import asks_usual, gives_up, past, present
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Fact
 
@@ -183,7 +183,7 @@ def _when(found: Sequence[Match], material: Material) -> Reply | None:
         dated.sort(key=lambda m: moment_of(m.scored), reverse=order == "last")
     if dated:
         return stated(dated[0].fact.validity.wording, [dated[0].scored])
-    events = [m for m in found if m.fact.kind == "event"]
+    events = [m for m in found if m.fact.kind == "event" and not asks_usual(material.question)]
     return _of_matches(when)(events, material) if events else None
 
 

@@ -10,14 +10,10 @@ from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
 from kgmem.answering.states import asked_state, states_of
-from kgmem.answering.times import falls_short, gives_up
+from kgmem.answering.times import UNREAL, falls_short, gives_up
 
 _ENOUGH = 0.6
 _OWN = 0.5
-_UNREAL = re.compile(
-    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely|rumou?r(?:s|ed)?)\b"
-    r"|n['’]t\b|['’]d\b", re.I
-)  # fmt: skip
 _WISHES = re.compile(r"\b(?:want|wish|hope|like|dream|would|need)", re.I)
 _DENIAL = re.compile(
     r"\b(?:never|no longer|can['’]t|cannot|(?:do|does|did|am|is|are|was|were|have|has|had) not|"
@@ -52,7 +48,7 @@ def yes_no(material: Material) -> Reply | None:
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
             return from_words("No", passage, support=passage.score, reason="the words deny it")
         if (
-            _UNREAL.search(passage.text)
+            UNREAL.search(passage.text)
             or passage.asks
             or falls_short(passage.text, material.question)
         ):
@@ -68,7 +64,7 @@ def _only_said(scored: Scored) -> bool:
     """Whether a fact quotes words about what is not, or not really, so."""
     words = f"{scored.fact.object} {scored.passage.text if scored.passage else ''}"
     said = scored.fact.predicate.removesuffix(" that") in SPEECH
-    return said and _UNREAL.search(words) is not None
+    return said and UNREAL.search(words) is not None
 
 
 def _wanted(scored: Scored, material: Material) -> bool:
@@ -80,7 +76,7 @@ def _wanted(scored: Scored, material: Material) -> bool:
 
 def _denied(passage: Passage, material: Material) -> bool:
     """Whether a sentence says plainly that what is asked is not so: "I never smoke"."""
-    if passage.asks or len(_UNREAL.findall(passage.text)) > 1:
+    if passage.asks or len(UNREAL.findall(passage.text)) > 1:
         return False
     match = _DENIAL.search(passage.text)
     return match is not None and bool(stems(match.group(1)) & set(material.focus.weights))

@@ -252,7 +252,7 @@ def _instruction(material: Material, wanted: frozenset[str]) -> Reply | None:
     best: Scored | None = None
     for scored in material.facts:
         fact = scored.fact
-        plain = is_stated(fact if fact.positive else replace(fact, positive=True))
+        plain = is_stated(replace(fact, positive=True))  # what is not to be done is wanted too
         if fact.predicate not in {"wants", "asked for"} or not plain:
             continue
         if not _concerns(scored, material.people) or (allowed and not fact.positive):

@@ -7,12 +7,14 @@ import re
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Passage, Scored, is_stated
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words
+from kgmem.answering.times import UNREAL
 from kgmem.language.questions import Question
 
 _WORDS = (
     "on|off|open|opened|closed|shut|locked|unlocked|running|stopped|online|offline|up|down|enabled"
     "|disabled|active|inactive|expired|done|finished|resolved|empty|full"
 )
+_STATE = re.compile(rf"\b(?:{_WORDS})\b", re.I)
 _ASKS = re.compile(
     r"^(?:is|are)(?:n['’]t)? (?:the )?(?P<what>.+?) (?:still |now |already |currently )?"
     rf"(?P<state>{_WORDS})$", re.I
@@ -21,19 +23,25 @@ _TURNS = "opened|reopened|closed|shut|locked|unlocked|stopped|expired|enabled|di
 _TOLD = re.compile(
     rf"\b(?:(?:is|are|['’]s)(?P<not> not|n['’]t)?(?: now| still| already| back)* "
     rf"(?P<state>{_WORDS})|(?:(?:has|have)(?: now| just)?(?: been)? )?(?P<turn>{_TURNS}))\b"
-    r"\s*(?:down|up|for good)?\s*(?:now|again|already|today|yesterday)?\W*$", re.I
+    r"(?:\s+(?:down|up|for good)\b)?(?:\s+(?:now|again|already|today|yesterday)\b)?\W*$", re.I
 )  # fmt: skip
 """What is in a state, or has come into one: "the shop has closed down"."""
 _BY = re.compile(rf"\b(?:was|were|got|has been|have been) (?P<turn>{_TURNS}) by\b", re.I)
+_WORD = r"\w+(?:['’.-]\w+)*\.?"
 _DID = re.compile(
-    rf"^[\w'’. -]+? (?P<turn>{_TURNS}) (?P<what>[\w'’. -]+?)"
+    rf"^(?P<doer>(?:[\w'’.-]+ ){{1,3}}?)(?P<turn>{_TURNS}) (?P<what>{_WORD}(?: {_WORD}){{0,7}}?)"
     r"(?: (?:today|yesterday|again|now|just now|this morning|last night|on \w+day))?\W*$", re.I
 )  # fmt: skip
 """Who brought a thing into a state: "Tom closed the window"."""
-_UNDONE = re.compile(
-    r"\b(?:not|never|nobody|should|could|would|might|may|will|almost|nearly|if|when|before|until"
-    r"|wish|once)\b|n['’]t\b", re.I
+_UNDONE = re.compile(r"\b(?:should|will|almost|nearly|when|before|until|once)\b", re.I)
+"""What, beside `UNREAL`, leaves open whether something was done, or since when it is over."""
+_HEARSAY = re.compile(
+    r"\b(?:that|sa(?:y|ys|id)|tells?|told|h(?:ears?|eard)|thinks?|thought|believe[sd]?|claim(?:s|ed)?"
+    r"|forg[eo]ts?|guess(?:ed)?|suppose[sd]?|ask(?:s|ed)?|wonder(?:s|ed)?|imagine[sd]?)\b", re.I
 )  # fmt: skip
+"""What stands before words that need not be so: "Tom forgot he closed the window"."""
+_REPLY = re.compile(r"^(?:no|yes|yeah|ok(?:ay)?|well)\b[,.!]? ", re.I)
+"""What a reply begins with and that changes nothing of what it tells."""
 _LISTS = (
     re.compile(
         r"^(?:which|what|how many) (?P<noun>[\w-]+(?: [\w-]+)?) "
@@ -67,7 +75,7 @@ def asked_state(question: Question) -> str:
 
 def states_of(text: str) -> frozenset[str]:
     """The states that a text names."""
-    return frozenset(m.casefold() for m in re.findall(rf"\b(?:{_WORDS})\b", text, re.I))
+    return frozenset(m.casefold() for m in _STATE.findall(text))
 
 
 def in_state(material: Material) -> Reply | None:
@@ -103,17 +111,27 @@ def _told(passage: Passage, what: frozenset[str]) -> str:
     """The state that a sentence says a thing to be in; empty where it says none."""
     if passage.asks:
         return ""
-    match = _TOLD.search(passage.text)
-    if match is not None and stems(passage.text[: match.start()]) == what:
+    text = _REPLY.sub("", passage.text)
+    match = _TOLD.search(text)
+    if match is not None and _unreal(text[: match.start()]):
+        return ""
+    if match is not None and stems(text[: match.start()]) == what:
         denied = _NOT if match["not"] else ""
         return denied + (match["state"].casefold() if match["state"] else _reached(match))
-    if _UNDONE.search(passage.text):
+    if _unreal(text):
         return ""
-    by = _BY.search(passage.text)
-    if by is not None and stems(passage.text[: by.start()]) == what:
+    by = _BY.search(text)
+    if by is not None and stems(text[: by.start()]) == what:
         return _reached(by)
-    did = _DID.match(passage.text)
-    return _reached(did) if did is not None and stems(did["what"]) == what else ""
+    did = _DID.match(text)
+    if did is None or stems(did["what"]) != what or _HEARSAY.search(did["doer"]):
+        return ""
+    return _reached(did)
+
+
+def _unreal(text: str) -> bool:
+    """Whether words leave open whether what they tell is so."""
+    return bool(UNREAL.search(text) or _UNDONE.search(text))
 
 
 def _reached(match: re.Match[str]) -> str:

@@ -147,7 +147,8 @@ def _read(
     if antecedents.needed(own.units):
         for back, turn in enumerate(reversed(before), start=1):
             apart = own.scene.observation.time - turn.scene.observation.time > SESSION
-            old = antecedents.moved(mentions(turn), len(turn.units), back, apart)
+            replying = back == 1 and turn.scene.speaker != own.scene.speaker
+            old = antecedents.moved(mentions(turn), turn.units, back, apart, replying)
             history = Mentioned(old.mentions + history.mentions, old.slots + history.slots)
     question = _pending_question(own, before, parsed)
     found: list[Explained] = [(triple, frozenset()) for triple in own.ready]

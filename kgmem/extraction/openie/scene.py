@@ -67,7 +67,7 @@ class Mention:
         animate: a person or an animal.
         subject: stood as a subject.
         place: `(unit, token)` position; earlier observations have negative units.
-        weight: how prominently it was mentioned, in (0, 1.5].
+        weight: how prominently it was mentioned, in (0, 2].
         noun: lemma of its head, lower case; empty for a bare name.
         told: it can be understood alone: named, owned or described.
         surface: how it reads in a sentence.
