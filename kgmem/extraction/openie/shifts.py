@@ -48,6 +48,9 @@ def shifted(draft: Draft, reading: Reading) -> Iterator[Draft]:
     """What is so after a deed or a change, and before it what was; none where nothing changed."""
     if not (draft.positive and draft.modality == "actual") or draft.verb < 0:
         return
+    if draft.predicate.endswith(" is") and draft.kind == "state":
+        yield from _before(draft, reading)
+        return
     verb, thing = _thing(draft)
     if thing is None or not isinstance(thing.term, Ref) or thing.term.type == "person":
         return
@@ -65,6 +68,24 @@ def shifted(draft: Draft, reading: Reading) -> Iterator[Draft]:
         values = (status["old"].strip(), status["new"].strip())
         yield _over(_state(draft, thing, "status", values[0]), reading)
         yield _state(draft, thing, "status", values[1])
+
+
+def _before(draft: Draft, reading: Reading) -> Iterator[Draft]:
+    """What it was, where what it is now has been told already."""
+    found = _TO.search(untied(reading.unit.text[reading.doc[draft.verb].idx :]))
+    told = draft.object.term if draft.object is not None else None
+    if found is None or not found["old"] or not isinstance(told, Value):
+        return
+    old, new = (found[name].rstrip(".,;:!?") for name in ("old", "new"))
+    if told.text in new:
+        value = _with_unit(old, new)
+        yield _over(replace(draft, object=Argument(replace(told, text=value), value, ())), reading)
+
+
+def _with_unit(old: str, new: str) -> str:
+    """The old value with the unit of the new one: "from 80 to 55 euros"."""
+    unit = re.search(r"\s(\D+)$", new)
+    return f"{old} {unit.group(1)}" if unit and not re.search(r"\D\w", old) else old
 
 
 def _thing(draft: Draft) -> tuple[str, Argument | None]:
@@ -93,9 +114,7 @@ def _valued(
     """What it was, where that is said, and what it is."""
     new = found["new"].rstrip(".,;:!?")
     old = (found["old"] or "").rstrip(".,;:!?")
-    unit = re.search(r"\s(\D+)$", new)
-    if old and unit and not re.search(r"\D\w", old):
-        old = f"{old} {unit.group(1)}"
+    old = _with_unit(old, new) if old else ""
     assert isinstance(thing.term, Ref)
     noun, name = _measure(_FROM.sub("", thing.term.name), verb in _SETTING)
     if name != thing.term.name:
