@@ -236,12 +236,12 @@ def _of_mapping(
     if len(value) == 2 and isinstance(amount, (int, float)) and isinstance(unit, str):
         yield subject, Field(path, f"{_number(amount)} {unit}")
         return
-    each = [v for v in value.values() if isinstance(v, (str, int, float))]
+    each = {k: v for k, v in value.items() if isinstance(v, (str, int, float))}
     if len(value) > 1 and len(each) == len(value) and all(_NAME.fullmatch(k) for k in value):
         noun = singular(path) or path
-        for key, one in list(value.items())[:MOST_ITEMS]:
+        for key, one in list(each.items())[:MOST_ITEMS]:
             if _tells(one):  # {"seats": {"Nora": "22A"}}
-                yield Ref(key, "thing", True), Field(noun, one)  # type: ignore[arg-type]
+                yield Ref(key, "thing", True), Field(noun, one)
         return
     yield from _fields(value, naming, subject, path)
 

@@ -195,18 +195,15 @@ def _named(key: str, value: str) -> Ref:
 
 def lists(lines: list[Line], extractor: str) -> Iterator[Found]:
     """Items of a list with cells of their own: "- Velluto Duo | EUR 429.00 | height 36 cm"."""
-    for marked, group in groupby(lines, key=lambda m: _BULLET.match(m.group()) is not None):
-        items = list(group)
-        if not marked or len(items) < 2:
+    told = [(line, _BULLET.match(line.group())) for line in lines]
+    for marked, group in groupby(told, key=lambda item: item[1] is not None):
+        items = [(line, _parts(line.group()[m.end() :])) for line, m in group if m is not None]
+        if not marked or len(items) < 2 or any(len(parts) < 3 for _, parts in items):
             continue
-        given = [_parts(m.group()[_BULLET.match(m.group()).end() :]) for m in items]  # type: ignore[union-attr]
-        if sum(len(parts) > 2 for parts in given) < len(items):
-            continue
-        for line, parts in zip(items[:MOST_ROWS], given, strict=False):
+        for line, parts in items[:MOST_ROWS]:
             subject = Ref(parts[0], "thing", True)
             fields = [_field(part) for part in parts[1:]]
-            triples = [records.fact(subject, f, line.span(), extractor) for f in fields]
-            yield triples, line.span()
+            yield [records.fact(subject, f, line.span(), extractor) for f in fields], line.span()
 
 
 def _parts(item: str) -> list[str]:
