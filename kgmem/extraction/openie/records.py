@@ -237,13 +237,20 @@ def _of_mapping(
         yield subject, Field(path, f"{_number(amount)} {unit}")
         return
     each = {k: v for k, v in value.items() if isinstance(v, (str, int, float))}
-    if len(value) > 1 and len(each) == len(value) and all(_NAME.fullmatch(k) for k in value):
-        noun = singular(path) or path
+    noun = singular(path)
+    if len(value) > 1 and len(each) == len(value) and noun != words_of(path) and _names(value):
         for key, one in list(each.items())[:MOST_ITEMS]:
             if _tells(one):  # {"seats": {"Nora": "22A"}}
                 yield Ref(key, "thing", True), Field(noun, one)
         return
     yield from _fields(value, naming, subject, path)
+
+
+def _names(value: Mapping[str, Json]) -> bool:
+    """Whether all keys are names of things, and none says what its value is: "Status"."""
+    keys = words("keys", "things") | words("keys", "people") | words("keys", "measured")
+    known = keys | lexicon().measures | {"name", "id", "type", "key", "value", "mode", "class"}
+    return all(_NAME.fullmatch(key) and snake(key) not in known for key in value)
 
 
 def _listed(given: Sequence[Scalar], subject: Ref, path: str) -> Iterator[tuple[Ref, Field]]:

@@ -90,6 +90,10 @@ Fact = tuple[str, str, str]
             {("trip 88", "fare is", "42.5 CHF"), ("Bo", "desk is", "4C")},
         ),
         (
+            '{"Id": "i-07", "Limits": {"State": "on", "Type": "t3"}}',
+            {("i-07", "limits state is", "on"), ("i-07", "limits type is", "t3")},
+        ),
+        (
             '{"status": "ok", "count": 2, "order_id": "Z-19"}',
             {("Z-19", "status is", "ok"), ("Z-19", "count is", "2")},
         ),
