@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kgmem.answering.abstention import doubt
 from kgmem.answering.choosing import one_phrase, several_phrases
 from kgmem.answering.dates import how_long, how_often, when
+from kgmem.answering.dealings import dealt
 from kgmem.answering.direct import Kinds
 from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
@@ -135,6 +136,7 @@ def answer_from_graph(
         or own_name(material, reader)
         or owner(material)
         or attribute(material, before)
+        or dealt(material)
         or means_of_travel(material)
         or outright(material, known, valid_at)
         or never(before, known)
