@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kgmem.answering.abstention import doubt
 from kgmem.answering.choosing import one_phrase, several_phrases
 from kgmem.answering.dates import how_long, how_often, when
+from kgmem.answering.dealings import dealt
 from kgmem.answering.direct import Kinds
 from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
@@ -26,6 +27,7 @@ from kgmem.answering.own_names import own_name
 from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.records import attribute
+from kgmem.answering.recurring import usually
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
 from kgmem.answering.spans import phrase_answer, whose
@@ -60,7 +62,7 @@ def _given(material: Material) -> Reply | None:
 
 
 _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
-    "when": (when,),
+    "when": (usually, when),
     "how_long": (how_long,),
     "how_often": (how_often, chosen),
     "how_many": (counted, numbered),
@@ -79,9 +81,9 @@ def _length_or_duration(material: Material) -> Reply | None:
 
 
 _TRUST: Mapping[Answerer, float] = {
-    when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
-    choice: 0.6, numbered: 0.4, listed: 0.6, several: 0.7, several_phrases: 0.4, shared: 0.3,
-    whose: 0.7, chosen: 0.4, _length_or_duration: 0.75, called: 0.8, labelled: 0.8,
+    when: 0.95, usually: 0.8, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8,
+    yes_no: 0.85, choice: 0.6, numbered: 0.4, listed: 0.6, several: 0.7, several_phrases: 0.4,
+    shared: 0.3, whose: 0.7, chosen: 0.4, _length_or_duration: 0.75, called: 0.8, labelled: 0.8,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
 
@@ -134,6 +136,7 @@ def answer_from_graph(
         or own_name(material, reader)
         or owner(material)
         or attribute(material, before)
+        or dealt(material)
         or means_of_travel(material)
         or outright(material, known, valid_at)
         or never(before, known)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from kgmem.answering.jobs import left_jobs
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, is_stated
 from kgmem.answering.people import owners_part
@@ -64,6 +65,7 @@ def lapsed(material: Material, valid_at: datetime | None) -> Lapsed:
     ends = _ends(facts, book, valid_at or question.now)
     began = [f for f in facts if any(_lapses(f, end, book) for end in ends)]
     began += _finished(facts, valid_at or question.now)
+    began += left_jobs([s.fact for s in material.facts], valid_at or question.now)
     known = {f.id for f in began}
     left = [f for f in facts if is_stated(f) and f.id not in known and _ended_by(f, book) is None]
     states = [end.fact for end in ends if end.fact.kind != "event"]

@@ -50,6 +50,7 @@ class Passage:
         behind: how far its episode was found behind the best one, -1..0.
         raw: whether its episode is data (JSON), of which no phrase is cut.
         origin: how the words of its episode came in.
+        pictured: whether it describes a picture that came with the words.
     """
 
     episode: str
@@ -69,6 +70,7 @@ class Passage:
     behind: float = 0.0
     raw: bool = False
     origin: Origin = "observed"
+    pictured: bool = False
 
     @property
     def asks(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
@@ -10,10 +11,12 @@ from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
 from kgmem.answering.states import asked_state, states_of
-from kgmem.answering.times import UNREAL, falls_short, gives_up
+from kgmem.answering.times import HEARSAY, UNREAL, falls_short, gives_up
 
 _ENOUGH = 0.6
 _OWN = 0.5
+_LESS = 0.5
+"""How much hearsay supports a yes or a no."""
 _WISHES = re.compile(r"\b(?:want|wish|hope|like|dream|would|need)", re.I)
 _DENIAL = re.compile(
     r"\b(?:never|no longer|can['’]t|cannot|(?:do|does|did|am|is|are|was|were|have|has|had) not|"
@@ -27,7 +30,7 @@ _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s
 def yes_no(material: Material) -> Reply | None:
     """Yes where facts or words support it, no where a negated fact does, None for neither."""
     for scored in material.facts[:12]:
-        if _only_said(scored) or not _wanted(scored, material):
+        if _only_said(scored) or not _wanted(scored, material) or _shown(scored, material):
             continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
         told = (scored.fact.text, around.text if around else "")
@@ -39,14 +42,23 @@ def yes_no(material: Material) -> Reply | None:
         if covered >= _ENOUGH and is_agent(scored, material):
             held = scored.fact.positive and not gives_up(scored.fact, material.question)
             text = "Yes" if held else "No"
-            return from_facts(
+            reply = from_facts(
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
             )
+            return _weakened(reply, scored.passage, material)
+    return _by_words(material)
+
+
+def _by_words(material: Material) -> Reply | None:
+    """Yes or no by the best sentences, pictures aside."""
     state = asked_state(material.question)
     for passage in material.passages[:6]:
+        if passage.pictured and not material.focus.pictures:
+            continue
         theirs = passage.own > _OWN and _only_theirs(passage, material)
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
-            return from_words("No", passage, support=passage.score, reason="the words deny it")
+            reply = from_words("No", passage, support=passage.score, reason="the words deny it")
+            return _weakened(reply, passage, material)
         if (
             UNREAL.search(passage.text)
             or passage.asks
@@ -55,9 +67,34 @@ def yes_no(material: Material) -> Reply | None:
             continue  # what would be, might be or is not supports no yes
         if state and state not in states_of(passage.text):
             continue  # a light that is off is not on
-        if passage.around >= _ENOUGH and theirs:
-            return from_words("Yes", passage, support=passage.score, reason="the words support it")
+        if theirs and _around(passage, material) >= _ENOUGH:
+            reply = from_words("Yes", passage, support=passage.score, reason="the words support it")
+            return _weakened(reply, passage, material)
     return None
+
+
+def _around(passage: Passage, material: Material) -> float:
+    """How much of a question the turn of a sentence says, without what its picture shows."""
+    turn = [p for p in material.passages if p.episode == passage.episode]
+    if material.focus.pictures or not any(p.pictured for p in turn):
+        return passage.around
+    said = material.focus.coverage(*(stems(p.text) for p in turn if not p.pictured))
+    return min(passage.around, said)
+
+
+def _weakened(reply: Reply, passage: Passage | None, material: Material) -> Reply:
+    """A reply that stands on what somebody heard or thinks supports less."""
+    told = HEARSAY.search(passage.text) if passage is not None else None
+    if told is None or stems(told.group()) & stems(material.question.short):
+        return reply
+    return replace(
+        reply, support=_LESS * min(1.0, reply.support), reason=f"{reply.reason}, by hearsay"
+    )  # fmt: skip
+
+
+def _shown(scored: Scored, material: Material) -> bool:
+    """Whether a fact tells only of what a picture shows, which need be neither theirs nor done."""
+    return scored.fact.predicate.startswith("shared a photo") and not material.focus.pictures
 
 
 def _only_said(scored: Scored) -> bool:

@@ -47,6 +47,12 @@ UNREAL = re.compile(
     r"|n['’]t\b|['’]d\b", re.I
 )  # fmt: skip
 """What makes words tell of something that is not, or not surely, so."""
+HEARSAY = re.compile(
+    r"\b(?:h(?:ears?|eard)|(?:told|tells) (?:me|us)|sa(?:y|ys|id)|think(?:s|ing)?|thought"
+    r"|believe[sd]?|guess(?:ed)?|suppose[sd]?|claim(?:s|ed)?|apparently|supposedly|allegedly|reportedly|seems"
+    r"|rumou?r(?:s|ed)?|gossip)\b", re.I
+)  # fmt: skip
+"""What words need not be so that stand beside it: "I heard that Ann moved", "I think so"."""
 _GIVES = frozenset(("gave", "has given", "gives", "passed", "handed", "has passed"))
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(
@@ -146,6 +152,11 @@ def falls_short(text: str, question: Question) -> bool:
 def ahead(question: Question) -> bool:
     """Whether it asks about what is planned."""
     return bool(_AHEAD.search(question.short))
+
+
+def asks_usual(question: Question) -> bool:
+    """Whether it asks when something is so, not when it was or will be: "When is it closed?"."""
+    return question.kind == "when" and present(question) and not ahead(question)
 
 
 def span_of(fact: Fact) -> tuple[datetime | None, datetime | None]:

@@ -142,3 +142,29 @@ def test_patterns_of_states_take_linear_time(text):
 def test_data_is_never_cut_into_phrases(memory, question):
     text = memory.ask(question, now="2024-06-01").text
     assert not set('{}[]":') & set(text)
+
+
+RESULTS = (
+    ("tool", "runner", '{"status": "failed", "test": "test_login"}'),
+    ("tool", None, '{"status": "failed", "test": "test_upload", "seconds": 3}'),
+    ("tool", None, '{"status": "passed", "test": "test_sync"}'),
+    ("tool", None, "test_pay failed"),
+)
+
+
+@pytest.mark.parametrize("question", ["Which test failed?", "Which tests failed?"])
+def test_data_tells_of_what_it_names_not_of_the_tool_that_sent_it(told, question):
+    answer = told(RESULTS).ask(question, now="2024-06-01").text
+    assert {"test_login", "test_upload", "test_pay"} == set(answer.split(", "))
+
+
+def test_a_later_result_of_the_same_thing_counts(told):
+    memory = told((*RESULTS, ("tool", None, '{"status": "passed", "test": "test_upload"}')))
+    assert memory.ask("Which tests passed?", now="2024-06-01").text == "test_sync, test_upload"
+    assert "test_upload" not in memory.ask("Which tests failed?", now="2024-06-01").text
+
+
+@pytest.mark.parametrize("question", ["What failed?", "What passed?", "Which step failed?"])
+def test_a_tool_is_nothing_that_is_asked_for(told, question):
+    answer = told(RESULTS).ask(question, now="2024-06-01").text
+    assert not {"tool", "runner"} & set(answer.casefold().split(", "))

@@ -224,7 +224,12 @@ def _drafts(
     given = callings.verbs(reading)
     wanted = tuple(instructions.wanted(reading))
     yield from wanted
-    taken = {*given, *(i for draft in wanted for i in draft.tokens)}
+    several = tuple(callings.named_several(reading))
+    taken = {
+        *given,
+        *(i for draft in several for i in draft.tokens),
+        *(i for draft in wanted for i in draft.tokens),
+    }
     for clause in stated:
         if clause.main.i in taken:
             continue
@@ -244,6 +249,7 @@ def _drafts(
         yield from identities.identities(reading)
     yield from aliases.aliases(reading)
     yield from callings.callings(reading, given)
+    yield from several
 
 
 def _distinct(triples: list[Explained]) -> list[Explained]:

@@ -178,9 +178,12 @@ def _next(verb: Token) -> Token | None:
     chains = lemma in known.chaining or lemma in _CHAINS
     if any(c.dep_ in {"dobj", "attr"} for c in verb.children):
         return None
-    if lemma == "be" and any(c.dep_ == "acomp" for c in verb.children):
-        return None  # "it was good to see you" is no "was to see"
+    felt = [c for c in verb.children if c.dep_ == "acomp"]
+    if lemma == "be" and felt:
+        return syntax.imminent(verb)  # "it was good to see you" is no "was to see"
     for child in verb.children:
+        if felt and child.dep_ == "xcomp" and child.tag_ == "VBG":
+            continue  # "I get nervous watching her"
         own = any(c.dep_ in _SUBJECTS for c in child.children)
         if syntax.causative(child):
             return child

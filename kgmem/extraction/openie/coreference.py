@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
-from kgmem.extraction.openie import clauses, quotes, syntax
+from kgmem.extraction.openie import clauses, quotes, syntax, teams
 from kgmem.extraction.openie.candidates import (
     PERSONAL,
     REFLEXIVE,
@@ -53,7 +53,8 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _FIRST:
         return scene.speaker.name, frozenset()
     if word in _WE:
-        return scene.speaker.name, frozenset({"we"})
+        team = teams.meant(reading, token)
+        return (team or scene.speaker.name), frozenset({"we_team" if team else "we"})
     if word in _SECOND:
         if scene.addressee is None or _anybody(token):
             return word, frozenset({"unresolved"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 from kgmem.extraction.openie import slips
 from kgmem.extraction.openie.drafts import Draft
@@ -33,24 +32,25 @@ def fixed(draft: Draft) -> bool:
     return draft.modality == "actual" and not _FIXED.isdisjoint(words)
 
 
-_BOOKING = re.compile(
-    r"(?:has |have |just )*(?:signed up for|registered for|booked|entered|enrolled in|enroled in"
-    r"|got tickets for|bought tickets for|been invited to|was invited to|got invited to)$"
+_ARRANGING = frozenset(
+    ["signed up for", "registered for", "enrolled in", "booked", "reserved", "applied for",
+     "entered", "was invited to", "got invited to", "got accepted to", "volunteered for",
+     "got tickets for", "bought tickets for", "got tickets to", "bought tickets to", "planned",
+     "scheduled", "organized", "organised", "arranged"]
+)  # fmt: skip
+_CALENDAR = re.compile(
+    r"(?:in |on |for )?(?:the )?(?:(?:january|february|march|april|may|june|july|august|september"
+    r"|october|november|december)(?: \d{1,2}\w*)?|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january"
+    r"|february|march|april|may|june|july|august|september|october|november|december)"
+    r"|(?:spring|summer|autumn|fall|winter))$",
+    re.IGNORECASE,
 )
 
 
-_LONG_AGO = timedelta(days=90)
-"""Who tells of a booking has made it lately."""
-
-
-def booked(mention: TimeMention, draft: Draft, anchor: datetime) -> bool:
-    """Whether a day with its date is that of what one signed up for: "a race on April 14th"."""
-    told = draft.modality == "actual" and draft.object is not None
-    dated = mention.kind == "point" and any(c.isdigit() for c in mention.text)
-    start = mention.validity.start
-    gone = start is not None and start.latest is not None and start.latest < anchor - _LONG_AGO
-    named = re.search(r"\b(?:19|20)\d\d\b", mention.text) is None
-    return told and dated and gone and named and bool(_BOOKING.match(draft.predicate))
+def arranged(mention: TimeMention, draft: Draft) -> bool:
+    """As in "I signed up for a tour in September": then it is, not when one signed up."""
+    said = draft.predicate.removeprefix("has ")
+    return said in _ARRANGING and bool(_CALENDAR.match(mention.text))
 
 
 def comes(mention: TimeMention, draft: Draft) -> bool:

@@ -12,6 +12,7 @@ from kgmem.extraction.openie import (
     antecedents,
     assembly,
     completions,
+    definites,
     elision,
     mended,
     replies,
@@ -199,6 +200,8 @@ def _prepare(
     units = answered + units
     if scene.working and not machine:
         units = [u if u.question else replace(u, words=elision.reported(u.words)) for u in units]
+    if scene.working:
+        units = definites.named(units, observation, thread)
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
         ready += seen

@@ -6,6 +6,7 @@ import re
 
 from kgmem.extraction.openie import slips
 from kgmem.extraction.openie.ages import NUMBER
+from kgmem.extraction.openie.lexicon import lexicon
 
 PLACE = re.compile(
     r"(?:just |right |still |mostly |only )?(?:in|at|on|near|by|behind|under|outside|next to"
@@ -65,8 +66,23 @@ def fits(wh: str, fragment: str) -> bool:
     if wh.startswith("how many"):
         return re.fullmatch(_COUNT, fragment) is not None
     if wh in {"what", "who"}:
-        return _THING.match(fragment) is not None and timed is None
+        return _THING.match(fragment) is not None and timed is None and not _is_mood(fragment)
     return wh in _ASKED and _ASKED[wh].match(fragment) is not None
+
+
+def _is_mood(fragment: str) -> bool:
+    """As in "Terrified!", which answers no "what did you play?"."""
+    words = re.findall(r"[^\W\d_]+", fragment.lower())
+    if not words or len(words) > _MOST_MOOD:
+        return False
+    known, last = lexicon(), words[-1]
+    if last in known.women | known.men:
+        return False
+    return last in known.emotion | known.evaluative or bool(_PARTICIPLE.fullmatch(last))
+
+
+_MOST_MOOD = 2
+_PARTICIPLE = re.compile(r"\w{5,}ed")
 
 
 def is_so(wh: str, fragment: str) -> bool:

@@ -228,7 +228,10 @@ def _photo(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | N
 def _clausal(token: Token) -> frozenset[int]:
     """Tokens of subordinate clauses under a token."""
     found: set[int] = set()
+    equal = any(c.dep_ == "advmod" and c.lower_ == "as" for c in token.children)
     for child in token.children:
+        if equal and child.dep_ == "advcl" and syntax.mark_of(child) == "as":
+            continue  # "as tall as she is"
         if child.dep_ in {"ccomp", "advcl", "relcl", "xcomp"}:
             found |= {t.i for t in child.subtree}
     return frozenset(found)

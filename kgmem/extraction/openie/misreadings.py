@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, shortfalls, syntax, tallies
+from kgmem.extraction.openie import hollows, inflection, shortfalls, syntax, tallies
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
@@ -92,6 +92,7 @@ def misreadings(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
     yield from _figures(draft, verb)
     yield from _of_unit(draft, reading, verb)
     yield from shortfalls.shortfalls(draft, verb)
+    yield from hollows.hollows(draft, verb)
 
 
 def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:

@@ -6,7 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, phrases, pointing, pronouns, syntax
+from kgmem.extraction.openie import (
+    coreference,
+    listings,
+    naming,
+    phrases,
+    pointing,
+    pronouns,
+    syntax,
+)
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -25,6 +33,8 @@ _GENERIC = frozenset(
 
 def coordinated(token: Token) -> list[Token]:
     """A noun and those joined to it by "and", commas, "or", also through its name."""
+    if listings.explained(token):
+        return [token]
     found, queue = [token], [token]
     while queue:
         first = queue.pop(0)
@@ -98,7 +108,8 @@ def argument(reading: Reading, head: Token) -> Argument:
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     if is_coded(head.text):
         return _technical(head, surface, tokens, flags)
-    return _finish(reading, head, words, surface, tokens, flags)
+    found = _finish(reading, head, words, surface, tokens, flags)
+    return listings.with_listed(found, head) if listings.explained(head) else found
 
 
 _AMOUNTS = frozenset(

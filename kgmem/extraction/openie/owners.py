@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, nouns
+from kgmem.extraction.openie import coreference, naming, nouns, syntax
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -22,7 +22,7 @@ def owner_of(reading: Reading, head: Token) -> Argument | None:
     described = naming.described_by(head)
     more = described.children if described is not None else ()
     for child in (*head.children, *more):
-        if child.dep_ == "poss":
+        if child.dep_ == "poss" and not syntax.before_owner(child):
             if child.pos_ in {"NOUN", "PROPN"}:
                 owner = nouns.argument(reading, child)
                 return owner if isinstance(owner.term, Ref) else None

@@ -181,6 +181,8 @@ _OBJECT_CASE = frozenset(["me", "him", "us", "them", "her"])
 
 def _asks_whom(verb: Token) -> bool:
     """As in "he's convinced me to stay", "she's asked for a cat": done, not undergone."""
+    if any(syntax.asks_how(c) for c in verb.children if c.dep_ == "xcomp"):
+        return any(c.dep_ == "dobj" for c in verb.children)  # "she's taught us how to swim"
     if verb.lemma_.lower() == "ask" and any(
         c.dep_ == "prep" and c.lower_ == "for" for c in verb.children
     ):

@@ -202,6 +202,9 @@ _ASIDE = (
     r"by the way|btw|to be (?:honest|fair|clear)|tbh|honestly|frankly|of course|in fact|for sure"
     r"|for what it's worth|believe it or not|as (?:you know|usual|always|I said)|obviously"
     r"|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
+    r"|of all (?:people|things|places|days|times)"
+    r"|as you can (?:see|imagine|tell|hear)(?: here| there| below)?"
+    r"|if you (?:remember|ask me|must know|like)|I must say|I have to say|needless to say"
 )
 _ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
 _DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=[\s.,!?]|$)")

@@ -228,7 +228,7 @@ def scene(
         called = [
             name for name in distinct if re.search(rf"\b{re.escape(name)}\b", observation.text)
         ]
-        named = called[0] if len(called) == 1 else None
+        named = called[0] if len(called) == 1 else _before(observation, recent)
     people = [speaker.name, *([named] if named else []), *distinct]
     said = set(_WORD.findall(observation.text[:20_000]))
     before = {word for o in recent for word in _WORD.findall(o.text[:2_000])}
@@ -242,6 +242,15 @@ def scene(
         not recent,
         next((o.speaker or "" for o in reversed(recent) if o.role == "assistant"), ""),
     )
+
+
+def _before(observation: Observation, recent: Sequence[Observation]) -> str | None:
+    """Whom an assistant replies to: the user who spoke last. Users speak to the assistant."""
+    wanted = {"assistant": "user", "user": "assistant"}.get(observation.role)
+    if wanted is None or not any(o.role == "assistant" for o in (*recent, observation)):
+        return None
+    said = (o.speaker.strip() for o in reversed(recent) if o.role == wanted and o.speaker)
+    return next((name for name in said if name), None)
 
 
 def _forms(people: Sequence[str], words: set[str]) -> dict[str, str]:

@@ -136,7 +136,8 @@ def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:
     while end - start > LONGEST:
         cut = text.rfind(" ", start, start + LONGEST)
         cut = cut if cut > start else start + LONGEST
-        yield Mapped.of(text[start:cut], start)
+        if text[start:cut].strip():
+            yield Mapped.of(text[start:cut], start)
         start = cut
     if text[start:end].strip():
         yield Mapped.of(text[start:end], start)

@@ -107,6 +107,53 @@ def to_before(verb: Token) -> bool:
     return any(c.lower_ == "to" for c in helpers(verb))
 
 
+def asks_how(verb: Token) -> bool:
+    """Whether a question word leads an infinitive: "how to swim", "what to do"."""
+    return to_before(verb) and any(
+        c.tag_ in {"WRB", "WP", "WDT"} and c.i < verb.i for c in verb.children
+    )
+
+
+def imminent(verb: Token) -> Token | None:
+    """What is "about to" happen: the infinitive behind a form of "be" with "about"."""
+    if verb.lemma_ != "be":
+        return None
+    near = [c for c in verb.children if c.lower_ == "about" and c.dep_ in {"acomp", "advmod"}]
+    return next((d for c in near for d in c.children if d.dep_ == "xcomp" and to_before(d)), None)
+
+
+_BOUND = {
+    "their": {"NNS", "NNPS"}, "they": {"NNS", "NNPS"}, "them": {"NNS", "NNPS"},
+    "his": {"NN"}, "her": {"NN"}, "its": {"NN"},
+}  # fmt: skip
+
+
+def bound(pronoun: Token) -> bool:
+    """Whether a pronoun goes back to the noun of its own "who" clause.
+
+    As in "people who love their dogs", "a man who lost his keys"; not in "a man who knows her".
+    """
+    tags = _BOUND.get(pronoun.lower_)
+    verb = pronoun.head
+    while verb.dep_ != "relcl" and verb.head != verb:
+        verb = verb.head
+    if tags is None or verb.dep_ != "relcl" or verb.head.tag_ not in tags:
+        return False
+    own = any(c.dep_ == "nsubj" and c.tag_ in {"WP", "WDT"} for c in verb.children)
+    argument = pronoun.tag_ == "PRP" and verb_of(pronoun) == verb
+    named = any(c.pos_ == "PROPN" for c in verb.subtree if c.i < pronoun.i)
+    return own and not argument and not named
+
+
+def before_owner(word: Token) -> bool:
+    """Whether it is the "her" of "I made her my coach", read as if the coach were hers as well."""
+    if word.dep_ != "poss" or word.pos_ != "PRON":
+        return False
+    return any(
+        c.dep_ == "poss" and c.tag_ == "PRP$" and c.i == word.i + 1 for c in word.head.children
+    )
+
+
 def denied_within(governor: Token) -> bool:
     """Whether a "not" behind it leaves it true: "try not to check" is a try."""
     return governor.lemma_.lower() in {

@@ -136,16 +136,19 @@ def _is_over(draft: Draft) -> bool:
     return draft.kind == "event" and draft.modality == "actual" and _HELPERS.isdisjoint(first)
 
 
+def coming(mention: TimeMention, anchor: datetime) -> TimeMention:
+    """A month, a season or a date as the next one, where it is past as it stands."""
+    start = mention.validity.start
+    gone = start is not None and start.latest is not None and start.latest <= anchor
+    return _next(mention, anchor) if gone else mention
+
+
 def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
-    return next_time(mention, anchor) or mention
-
-
-def next_time(mention: TimeMention, anchor: datetime) -> TimeMention | None:
-    """The same words read as a time to come; None where they do not allow it."""
+    """The same words read as a time to come, where they allow it."""
     found = times.find(f"will be {mention.text}", anchor)
     start = found[0].validity.start if len(found) == 1 else None
     later = start is not None and start.earliest is not None and start.earliest > anchor
-    return replace(mention, validity=found[0].validity) if later else None
+    return replace(mention, validity=found[0].validity) if later else mention
 
 
 _UNMARKED = frozenset(f"{verb}s" for verb in inflection.ALIKE - {"cost", "spread", "bet"})
