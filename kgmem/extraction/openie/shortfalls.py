@@ -59,7 +59,7 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "several_you": any(
             "addressee" in a.flags and _YOU_TWO.search(a.surface) for a in _parts(draft)
         ),
-        "exclaimed": draft.object is not None and draft.object.surface.startswith("how "),
+        "exclaimed": _exclaimed(draft),
         "each_other": any(
             _EACH_OTHER.search(a.surface) and "we" in a.flags | draft.subject.flags
             for a in _parts(draft)
@@ -151,6 +151,14 @@ _HELPED = re.compile(
 )
 """As in "glad I could help", "happy you like it": with or by what, stands before."""
 _HEARING = re.compile(r"^(?:hear|see|know|read|learn)(?: about)? (?:that|this|it|so|them|these)$")
+
+
+def _exclaimed(draft: Draft) -> bool:
+    """As in "how lucky I am": told as if one were "how lucky"; not "I love how it looks"."""
+    found = draft.object
+    if found is None or not isinstance(found.term, Value) or found.term.kind != "adjective":
+        return False
+    return found.surface.startswith("how ")
 
 
 def _felt_at_that(draft: Draft) -> bool:

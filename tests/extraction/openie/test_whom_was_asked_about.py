@@ -87,7 +87,6 @@ def test_a_greeting_without_its_last_letter_is_nobody(read: Read) -> None:
         ("I have to eat my words.", "has to eat"),
         ("You were right.", "was"),
         ("I'm grateful for your help with staying motivated.", "is grateful for"),
-        ("Running my shop has been a wild ride.", "has been a"),
     ],
 )
 def test_what_nobody_understands_alone_is_not_asserted(
@@ -102,6 +101,7 @@ def test_what_nobody_understands_alone_is_not_asserted(
     ("text", "fact"),
     [
         ("I'm glad to hear that you moved to Rome.", ("Nora", "is", "glad")),
+        ("I love how art calms me.", ("Nora", "loves", "how art calms Nora")),
         ("My dad taught me chess.", ("Nora's dad", "taught", "chess")),
         ("Ana got me out of the house.", ("Ana", "got", "Nora")),
     ],
