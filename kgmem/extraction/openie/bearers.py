@@ -18,9 +18,11 @@ _NUMBERS = ("number", "no", "num", "nr", "ref", "handle", "login", "username", "
 """Keys that name what stands under a key of its own."""
 _DESCRIBING = ("kind", "type", "category", "field", "code", "metric", "level")
 _NAME_ENDINGS = ("_id", "_name", "id", "_key", "_ref", "_reference", "_number", "_no", "_code")
-_NO_IDS = frozenset(["paid", "android", "liquid", "hybrid", "acid", "aid", "mid", "fluid", "void", "valid", "invalid", "grid", "solid", "bid", "status_code",
-                     "error_code", "exit_code", "zip_code", "http_code", "reply_id",
-                     "country_code"])  # fmt: skip
+_NO_IDS = frozenset(
+    ["paid", "android", "liquid", "hybrid", "acid", "aid", "mid", "fluid", "void", "valid",
+     "invalid", "grid", "solid", "bid", "status_code", "error_code", "exit_code", "zip_code",
+     "http_code", "reply_id", "country_code"]
+)  # fmt: skip
 _IDS = frozenset(["pnr", "ref", "reference", "sku", "isbn", "ean", "imei", "vin", "iban", "sha"])
 _ABOUT = frozenset(["type", "action", "kind", "time", "timestamp", "ts", "level", "ok"])
 _ID = re.compile(r"#?\d+|(?=\S*\d)[A-Za-z0-9][\w./#-]*")

@@ -48,14 +48,14 @@ _WHAT = r"(?:[A-Za-z][\w-]* ){0,2}[#!]?[\w./#!-]*\d[\w./-]*"
 
 
 def logged(
-    text: str, about: Ref, anchor: datetime, span: tuple[int, int], extractor: str
+    text: str, about: Ref, anchor: datetime | None, span: tuple[int, int], extractor: str
 ) -> list[Triple] | None:
     """What a line of a log tells; None for another line.
 
     Args:
         text: the line.
         about: the tool, where the line names no source.
-        anchor: when it was said, zone-aware.
+        anchor: when it was said, zone-aware; None where its time need not be told.
         span: its place in the observation.
         extractor: name to put on the triples.
     """
@@ -68,7 +68,11 @@ def logged(
 
 
 def _logged(
-    match: re.Match[str], about: Ref, anchor: datetime, span: tuple[int, int], extractor: str
+    match: re.Match[str],
+    about: Ref,
+    anchor: datetime | None,
+    span: tuple[int, int],
+    extractor: str,
 ) -> Iterator[Triple]:
     groups = match.groupdict()
     level, source = (groups.get("level") or "").upper(), (groups.get("source") or "").strip("[]")
@@ -84,8 +88,8 @@ def _logged(
     yield from so(match["said"].strip(), span, extractor)
 
 
-def _moment(stamp: str, anchor: datetime) -> Validity | None:
-    if "-" not in stamp:
+def _moment(stamp: str, anchor: datetime | None) -> Validity | None:
+    if "-" not in stamp or anchor is None:
         return None
     found = times.find(stamp, anchor)
     return found[0].validity if found and found[0].kind == "point" else None

@@ -85,12 +85,15 @@ def outcomes(lines: list[Line], about: Ref, anchor: datetime, extractor: str) ->
         anchor: when it was said, zone-aware.
         extractor: name to put on the triples.
     """
+    count = 0
     told: list[tuple[int, bool, list[Triple], tuple[int, int]]] = []
     at = 0
     while at < len(lines):
         (found, end), log = commits.commits(lines, at, extractor), False
         if not found:
-            found, log = _line(lines[at], about, anchor, extractor)
+            few = count < 2 * MOST_LOGS  # of the rest no time is told
+            found, log = _line(lines[at], about, anchor if few else None, extractor)
+            count += log
             end = at + 1
         span = (lines[at].start(), lines[end - 1].end())
         if found:
@@ -116,7 +119,9 @@ def _kept(told: list[tuple[int, bool]]) -> set[int]:
     return {*logs, *[i for i in order if not told[i][1]][:MOST]}
 
 
-def _line(line: Line, about: Ref, anchor: datetime, extractor: str) -> tuple[list[Triple], bool]:
+def _line(
+    line: Line, about: Ref, anchor: datetime | None, extractor: str
+) -> tuple[list[Triple], bool]:
     text, span = line.group().strip(), line.span()
     found = logs.logged(text, about, anchor, span, extractor)
     if found is not None:

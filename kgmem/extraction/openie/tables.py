@@ -29,6 +29,7 @@ _CAPS = re.compile(
     r"[A-Z][A-Z0-9_()%-]*(?: [A-Z][A-Z0-9_()%-]*)*"
     r"(?:\s{2,}[A-Z][A-Z0-9_()%-]*(?: [A-Z0-9_()%-]+)*)+"
 )
+_SPLIT = re.compile(r"[|,\t]|\s{2}")
 _TITLE = re.compile(r"[A-Za-z#%_][\w .()/#%€$°-]{0,30}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?\S*)?|\d\d:\d\d(?::\d\d)?")
 _NUMBER = re.compile(r"[-+]?\d[\d.,]*%?")
@@ -89,7 +90,7 @@ def _shape(lines: list[Line], at: int, tool: bool) -> tuple[Callable[[str], list
     title, second = lines[at].group().strip(), lines[at + 1].group().strip()
     if _HEADER.fullmatch(title) and _RULE.fullmatch(second):
         return _cells, at + 2
-    if not tool:
+    if not tool or not _SPLIT.search(title):
         return None
     if _CAPS.fullmatch(title):
         return _columns, at + 1
