@@ -69,10 +69,11 @@ def _over(draft: Draft, reading: Reading) -> Draft | None:
         return None
     if not isinstance(draft.object.term, Ref):
         return None
-    if draft.object.surface.lower().startswith(("a ", "an ")) and not reading.scene.working:
+    working = reading.scene.working
+    if draft.object.surface.lower().startswith(("a ", "an ")) and not working:
         return None  # "I took a job": nobody has handed it over
-    if draft.predicate not in _PLAIN and not _work(draft.object, reading):
-        return None
+    if not (working and draft.predicate in _PLAIN) and not _work(draft.object, reading):
+        return None  # "she took over the shop" tells of no task
     return _held(draft, draft.object, draft.subject, "assignee is", "is now the task of")
 
 
