@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _ENDING = frozenset(["die", "perish"])
+_TAKEN = frozenset(
+    ["steal", "sell", "lose", "scrap", "total", "destroy", "repossess", "confiscate"]
+)
 _UNSURE = frozenset(["if", "whether", "unless"])
 _SUPPOSING = frozenset(["imagine", "pretend", "wish"])
 
@@ -17,10 +20,13 @@ _SUPPOSING = frozenset(["imagine", "pretend", "wish"])
 def lapsed(noun: Token) -> bool:
     """Whether a possessed noun tells of what is over or only supposed.
 
-    As in "our old dog died", "he was her dog too", "asked whether she was my girlfriend".
+    As in "our old dog died", "my bike was stolen", "he was her dog too", "asked whether she was my
+    girlfriend".
     """
     verb = _governor(noun)
     if noun.dep_ in {"nsubj", "nsubjpass"} and verb.lemma_.lower() in _ENDING:
+        return True
+    if noun.dep_ == "nsubjpass" and verb.lemma_.lower() in _TAKEN:
         return True
     if noun.dep_ != "attr" or verb.lemma_ != "be":
         return False

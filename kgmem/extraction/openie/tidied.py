@@ -37,7 +37,20 @@ _IS_DOING = re.compile(
 )
 
 
+_TREATED = re.compile(
+    r"\b(?P<verb>treat(?:ed)?) (?:my|our|your|him|her|them)sel(?:f|ves) to "
+    r"(?=an?\b|some\b|the\b|\w+s\b)",
+    re.IGNORECASE,
+)
+"""Who treats herself to a thing buys it."""
+
+
 def tidied(text: Mapped) -> Mapped:
     """Without asides and closing wishes; "'s" written out where only "is" can stand."""
-    plain = text.sub(_ASIDE, "").sub(_WISH, "")
+    plain = text.sub(_ASIDE, "").sub(_WISH, "").sub(_TREATED, _bought)
     return plain.sub(_IS_STATE, " is").sub(_IS_DOING, " is")
+
+
+def _bought(match: re.Match[str]) -> str:
+    verb = "bought " if match["verb"].casefold().endswith("ed") else "buy "
+    return verb.capitalize() if match["verb"][0].isupper() else verb
