@@ -93,9 +93,9 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
 
 
 def _turns_to(fact: Fact, material: Material) -> bool:
-    """Whether the question says a fact's relation from its other side."""
+    """Whether the question says in the active what a fact says in the passive."""
     turned = inverse(fact.relation, material.book)
-    if turned in ("", fact.relation):
+    if not turned or not fact.relation.endswith("_by"):
         return False
     return bool(relation_says(turned, frozenset(material.focus.weights), material.book))
 

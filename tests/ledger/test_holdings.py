@@ -170,3 +170,4 @@ def test_who_leads_a_team_is_told_by_whom_it_reports_to():
         later = START + timedelta(days=9)
         memory.observe("I handed the web team over to Sana.", speaker="Nora", time=later)
         assert memory.ask("Who leads the web team?").text == "Sana"
+        assert memory.ask("Who led the web team on 12 January 2024?").text == "Nora"
