@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from kgmem.answering.frames import asks_identity, inverse, relation_says
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
+from kgmem.answering.numerals import TENS, WORDS
 from kgmem.answering.roles import SPEECH, asks_subject, possesses
 from kgmem.answering.shapes import possessed
 from kgmem.answering.times import ahead, denies, falls_short, gives_up, past
@@ -24,14 +25,10 @@ _NOUN_IS = re.compile(r"\w (?:is|was|are|were)$")
 _OWNER_OF = re.compile(r"^(?:is|was|are|were) (.+?) ([^\W\d_][\w .-]*?)['’]s? ", re.I)
 _ACTS = re.compile(r"^(?:do|does|did|will)\b", re.I)
 _SHORT = 3
-_COUNT = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
-)
+_COUNT = re.compile(rf"\d|\b(?:{WORDS})\b", re.I)
 
 _YEARS = re.compile(
-    r"(?:about |almost |nearly |only |just )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight"
-    r"|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
-    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?)", re.I
+    rf"(?:about |almost |nearly |only |just )?(?:\d{{1,3}}|{TENS}[- ]\w+|{WORDS})", re.I
 )  # fmt: skip
 
 

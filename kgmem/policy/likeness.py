@@ -156,6 +156,8 @@ def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
         return True
     if content.subject != case.content.subject:
         return False
+    if _no_such_kind(case, n):
+        return True
     if not relations.says(case.content.relation, content.relation, positive=False):
         return False
     if case.content.object is None:
@@ -173,6 +175,14 @@ def _of_another(mine: Content, other: Content) -> bool:
     if isinstance(mine.object, EntityId) or isinstance(other.object, EntityId):
         return False
     return differing_slots(mine, other, _COMPLEMENTS)
+
+
+def _no_such_kind(case: Case, n: Neighbor) -> bool:
+    """Whether one is the other with an owner: who "is not a dog" is nobody's dog."""
+    if case.triple.predicate != "is a" or n.content.predicate != "is":
+        return False
+    kind = normalise(text_of(case.triple.object))
+    return bool(kind) and normalise(n.object_name).endswith(f"s {kind}")
 
 
 def _own(case: Case, n: Neighbor) -> bool:

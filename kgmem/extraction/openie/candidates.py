@@ -18,6 +18,11 @@ STRIDE = 100
 """Unit numbers that each earlier turn takes up below zero."""
 
 
+def gender(word: str) -> str:
+    """`f` or `m`, as a pronoun of one person tells."""
+    return "f" if word in FEMALE else "m"
+
+
 def antecedent(slot: Slot, before: Sequence[Mention]) -> tuple[str, frozenset[str]]:
     """The name that a pronoun stands for and how doubtful that is; see `coreference.resolve`.
 

@@ -211,6 +211,11 @@ _REPORTED = re.compile(
 _REASON = re.compile(r"[.;!?,]\s|\s[-–—]\s|\b(?:because|since|so|and)\b")
 
 
+def states(rest: str) -> bool:
+    """Whether a clause has its verb later on, so that its first word may be what it is about."""
+    return _FINITE_AFTER.search(_REASON.split(rest)[0]) is not None
+
+
 def reported(text: Mapped) -> Mapped:
     """The "I" that agents leave out of their reports: "Released gateway 1.8.0 to production"."""
     word = re.match(r"[A-Z][a-z]+(?=\s)", text.text)
@@ -220,7 +225,7 @@ def reported(text: Mapped) -> Mapped:
     regular = first.endswith("ed") and first not in _NOT_PAST and len(first) > 4
     if not (regular or first in _PASTS) or not _REPORTED.match(rest):
         return text
-    if _FINITE_AFTER.search(_REASON.split(rest)[0]):
+    if states(rest):
         return text
     return Mapped(text.text[0].lower() + text.text[1:], text.origin).prefixed("I ")
 
@@ -234,6 +239,8 @@ def _missing(first: str, rest: str) -> str:
     if first in lexicon().emotion:
         about = second in _AFTER_MOOD or second.startswith(("you'", "we'", "i'"))
         return "I am " if about else ""
+    if first == "remember" and second in {"to", "that", "when", "how", "what"}:
+        return ""  # said to the other: "Remember to be kind to yourself"
     if first in _STATES and second and second not in {"is", "was", "are", "of"}:
         return "I "
     if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:

@@ -115,9 +115,9 @@ def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     if _nicknamed(words.text[: match.start()], match["name"]):
         return ((words, False),)
     whose, name = words.cut(match.start(), match.end("noun")), words.cut(*match.span("name"))
-    main = _glued(words.cut(0, match.start()), words.cut(match.start("name")))
+    main = words.cut(0, match.start()).then(words.cut(match.start("name")))
     verb = Mapped(" is ", (name.origin[0],) * len(" is "))
-    inner = _glued(_glued(whose, verb), name)
+    inner = whose.then(verb).then(name)
     return ((inner, True), *introduced(main))
 
 
@@ -130,10 +130,6 @@ def _nicknamed(before: str, name: str) -> bool:
     if match is None:
         return False
     return match["verb"].lower() != "call" or not naming.first_name(name)
-
-
-def _glued(first: Mapped, second: Mapped) -> Mapped:
-    return Mapped(first.text + second.text, (*first.origin, *second.origin))
 
 
 def _finite(word: str) -> bool:

@@ -22,12 +22,11 @@ _AUXILIARIES = frozenset(
     ["do", "does", "did", "can", "could", "will", "would", "should", "have", "has", "had", "is",
      "are", "was", "were", "don't", "doesn't", "didn't", "can't", "won't", "isn't", "wasn't", "to"]
 )  # fmt: skip
-_GIVING = frozenset(["show", "give", "lend", "owe", "remind", "warn", "promise", "offer"])
+_GIVING = frozenset(["teach", "show", "give", "lend", "owe", "remind", "warn", "promise", "offer"])
 _GOING = frozenset(["go", "come", "drive", "fly", "travel", "walk", "run"])
 _WORDLESS = frozenset(
     ["though", "too", "either", "anyway", "again", "now", "then", "so", "yes", "no"]
 )
-_WHILE = frozenset(["when", "once", "until", "till", "whenever"])
 _WH = frozenset(["how", "what", "who", "where", "which", "whom", "that"])
 _WHATEVER = re.compile(r"\b(?:what|where|when|the thing)\b", re.IGNORECASE)
 _OBJECT_CASE = frozenset(["me", "him", "us", "them"])
@@ -46,7 +45,6 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "elliptic": _elliptic(draft),
         "handed_nothing": _handed_nothing(draft, verb),
         "company_only": _company_only(draft, verb),
-        "pending": _pending(draft, verb),
         "anybody": _anybody(draft),
         "record": _record(draft, verb),
         "bare_copula": _bare_copula(draft, verb),
@@ -61,6 +59,8 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "several_you": any(
             "addressee" in a.flags and _YOU_TWO.search(a.surface) for a in _parts(draft)
         ),
+        "each_other": any(_EACH_OTHER.search(a.surface) for a in _parts(draft)),
+        "felt_at_that": _felt_at_that(draft),
         "place_date": draft.predicate == "date is" and _is_place(draft),
     }
     yield from (name for name, shown in checks.items() if shown)
@@ -136,6 +136,17 @@ def _breaks_off(argument: Argument) -> bool:
     return clause and len(words) > 1 and words[-1] in _AUXILIARIES and _WH.isdisjoint(words)
 
 
+_EACH_OTHER = re.compile(r"\b(?:each other|one another)\b", re.IGNORECASE)
+"""As in "we had each other's backs", told of one of us."""
+_HEARING = re.compile(r"^(?:hear|see|know|read|learn)(?: about)? (?:that|this|it|so|them|these)$")
+
+
+def _felt_at_that(draft: Draft) -> bool:
+    """As in "I'm so happy to hear that": what the other just said, felt about."""
+    told = [(role, a.surface.lower()) for role, a in draft.qualifiers]
+    return len(told) == 1 and told[0][0] == "to" and bool(_HEARING.match(told[0][1]))
+
+
 def _handed_nothing(draft: Draft, verb: Token) -> bool:
     """As in "she gave me till June": to whom, but not what."""
     if verb.lemma_.lower() not in _GIVING or draft.predicate.split()[-1] != verb.lower_:
@@ -154,19 +165,6 @@ def _company_only(draft: Draft, verb: Token) -> bool:
     living = isinstance(found, Ref) and found.type in {"person", "animal", "group"}
     places = {"to", "in", "at", "from", "on", "for", "into", "by"}
     return living and not any(role in places for role, _ in draft.qualifiers)
-
-
-def _pending(draft: Draft, verb: Token) -> bool:
-    """As in "send me the book when it's ready": not so yet."""
-    if verb.dep_ != "advcl" or draft.modality != "actual" or verb.tag_ not in {"VBZ", "VBP", "VB"}:
-        return False
-    mark = next((c.lower_ for c in verb.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
-    if mark not in _WHILE:
-        return False
-    above = verb.head
-    ahead = any(c.dep_ == "aux" and c.lower_ in {"will", "'ll", "wo"} for c in above.children)
-    subject = any(c.dep_ in {"nsubj", "nsubjpass"} for c in above.children)
-    return ahead or (above.tag_ == "VB" and not subject)
 
 
 def _anybody(draft: Draft) -> bool:
