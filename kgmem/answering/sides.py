@@ -66,7 +66,9 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
     """On which sides of a fact the asked entity may stand."""
     question, people = material.question, material.people
     if not question.about:
-        return ["none"] if asks_subject(question) else []
+        if not asks_subject(question):
+            return []
+        return ["subject" if _turns_to(fact, material) else "none"]
     subject = is_asked(fact.subject_id, fact.subject, material)
     target = is_asked(fact.object_id, fact.object, material)
     if any(normalise(t) in people.asked for t in fact.qualifiers.values()):
@@ -75,6 +77,8 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
         done_to = "by" in fact.qualifiers and _PASSIVE.search(fact.predicate)
         if subject and done_to:
             return ["subject"]  # "Acme was bought by Globex" says who bought Acme
+        if subject and not target and _turns_to(fact, material):
+            return ["subject"]  # "the team reports to Sana" says who leads the team
         return ["object"] if target and not subject else []
     turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
     turns = bool(inverse(fact.relation, material.book))
@@ -83,6 +87,14 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
         related = turns or _NOUN_IS.search(fact.predicate) is not None
     sides: list[Side] = ["subject"] if subject else []
     return [*sides, "object"] if target and not subject and (turned or related) else sides
+
+
+def _turns_to(fact: Fact, material: Material) -> bool:
+    """Whether the question says in the active what a fact says in the passive."""
+    turned = inverse(fact.relation, material.book)
+    if not turned or not fact.relation.endswith("_by"):
+        return False
+    return bool(relation_says(turned, frozenset(material.focus.weights), material.book))
 
 
 def holds_both(fact: Fact, material: Material) -> bool:

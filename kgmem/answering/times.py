@@ -24,12 +24,16 @@ _NO_MORE = re.compile(
     r"\b(?:no longer|not|never|any ?more|stop(?:ped)?|quit|gave up|given up)\b|n['’]t\b", re.I
 )
 GIVES_UP = re.compile(
-    r"\b(?:stop(?:s|ped)?|quits?|g[ai]ves? up|given up|ceased|"
+    r"\b(?:stop(?:s|ped)?|quits?|g[ai]ves? up|given up|ceased|packed in|cancell?ed|"
+    r"dropped(?! (?:off|by|in)\b)|"
     r"refuse[sd]? to|failed to|forgot to)\b",
     re.I,
 )
 PARTS_WITH = re.compile(
-    r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
+    r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away"
+    r"|returned|threw out|swapped|replaced|traded"
+    r"|(?:was|got|been) (?:stolen|lost|scrapped|totall?ed))\b",
+    re.I,
 )
 _SHORT_OF = re.compile(
     r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?"

@@ -125,6 +125,19 @@ _AFTER_IRREGULAR = re.compile(
     r"|dinner|lunch|breakfast|one|every|all|more|most|no|any|\d+|(?-i:[A-Z]\w+))\b",
     re.IGNORECASE,
 )
+_CHANGES = (
+    "joined cancelled canceled started dropped switched closed opened finished adopted ordered"
+    " booked rented hired signed swapped traded replaced upgraded downgraded installed deleted"
+    " uninstalled subscribed unsubscribed treated enrolled moved changed renamed bumped ditched"
+    " visited married divorced passed picked packed returned retired resigned quit sold bought"
+    " lost left got found"
+)
+"""What people say of themselves with the verb first, whatever follows: "Joined PulseFit"."""
+_OWN_CHANGE = re.compile(
+    r"\s+(?:(?-i:[A-Z])[\w'’&.-]*|myself|ourselves|from|over|up|as|both|half|one|two|three|four|\d+"
+    r"|[\w.-]+ (?:to|from|for|and|at|on|in|with|this|last|yesterday|today)\b)",
+    re.IGNORECASE,
+)
 _OF_SOMEBODY = re.compile(r"\s+[A-Z]\w+['’]s\s")
 _PLAIN_PASTS = frozenset(_PAST.split()) - {"made", "hit", "put", "let", "hurt", "felt", "left"}
 _HELPERS = frozenset(
@@ -238,7 +251,9 @@ def _missing(first: str, rest: str) -> str:
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
     theirs = past and _OF_SOMEBODY.match(rest)
     plain = theirs or (first in _PLAIN_PASTS and _AFTER_IRREGULAR.match(rest))
-    return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain) else ""
+    clause = _REASON.split(rest)[0]
+    own = first in _CHANGES.split() and _OWN_CHANGE.match(rest) and not _FINITE_AFTER.search(clause)
+    return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain or own) else ""
 
 
 def _before_helper(first: str, second: str, rest: str) -> str:
@@ -268,7 +283,7 @@ def _before_gerund(first: str, second: str, rest: str) -> str:
         return ""  # "Thieving seals!": what sort of seals
     if first in {"looking", "thinking", "hoping"} and _ABOUT.match(rest):
         return "I am "
-    clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
+    clause = re.split(r"[.;!?]|\s[-–—]\s|—|,\s+(?=(?:my|our|the|i|we|he|she|it)\b)", rest)[0]
     if _FINITE_AFTER.search(clause) or not second:
         return ""
     then = _THEN.search(rest)

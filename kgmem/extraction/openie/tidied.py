@@ -58,6 +58,13 @@ _RUMOUR = re.compile(
 _PITIED = re.compile(r"\b(?:[Pp]oor|[Gg]ood old)\s+(?=(?!(?:I|You|Thing)\b)[A-Z][a-zà-ÿ]+\b)")
 """What is felt for somebody is no part of their name: "Poor Mia!"."""
 
+_TREATED = re.compile(
+    r"\b(?P<verb>treat(?:ed)?) (?:my|our|your|him|her|them)sel(?:f|ves) to "
+    r"(?=an?\b|some\b|the\b|\w+s\b)",
+    re.IGNORECASE,
+)
+"""Who treats herself to a thing buys it."""
+
 
 def tidied(text: Mapped) -> Mapped:
     """Without asides and closing wishes; "'s" written out where only "is" can stand."""
@@ -66,6 +73,12 @@ def tidied(text: Mapped) -> Mapped:
         .sub(_ASIDE, "")
         .sub(_AFRAID, "")
         .sub(_WISH, "")
+        .sub(_TREATED, _bought)
         .sub(_RUMOUR, "I heard that ")
     )
     return plain.sub(_IS_STATE, " is").sub(_IS_DOING, " is")
+
+
+def _bought(match: re.Match[str]) -> str:
+    verb = "bought " if match["verb"].casefold().endswith("ed") else "buy "
+    return verb.capitalize() if match["verb"][0].isupper() else verb
