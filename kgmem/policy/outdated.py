@@ -26,8 +26,8 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
     told = [
         n
         for n in case.neighbors
-        if n.status != "retracted" and n.content.positive and not n.here
-        and n.content.subject == case.content.subject
+        if n.status != "retracted" and n.content.positive
+        and n.content.subject == case.content.subject and not _put_right(case, n)
     ]  # fmt: skip
     if corrects:
         return [
@@ -39,6 +39,11 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
         return [n for n in same if n.content.object is None and not _same_start(case, n)][:1]
     others = [n for n in same if not likeness.same_object(case, n)]
     return others if len(same) == 1 and case.content.kind != "event" else []
+
+
+def _put_right(case: Case, n: Neighbor) -> bool:
+    """Whether a fact is the correction itself, told once already in the same words."""
+    return n.here and likeness.same_object(case, n) and _same_start(case, n)
 
 
 def _same_start(case: Case, n: Neighbor) -> bool:

@@ -8,6 +8,7 @@ other facts: they stay in the journal when those are forgotten.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from kgmem.language.relations import ALIAS, Catalogue, catalogue
@@ -140,7 +141,7 @@ def _replaced(case: Case, relations: Catalogue) -> list[Edit] | None:
         return None
     if is_past(case.triple.predicate) and not case.triple.implied_by:
         return timeline.past(case)
-    if not _may_end(case):
+    if not _may_end(case) or _is_beside(case):
         return None
     reason = "another holds it now"
     over = [
@@ -167,6 +168,17 @@ def _may_end(case: Case) -> bool:
     """Only what is said to be actually so, clearly and for good may end anything."""
     triple = case.triple
     return case.tier == "asserted" and triple.modality == "actual" and not triple.temporary
+
+
+_BESIDES = re.compile(r"\b(?:also|as well|on the side|in addition|additionally)\b", re.IGNORECASE)
+_BEHIND = 14
+"""Characters behind a triple's words in which "as well" may stand."""
+
+
+def _is_beside(case: Case) -> bool:
+    """Whether the words say that it holds beside what held: "I also work at the cafe"."""
+    first, last = case.triple.span
+    return _BESIDES.search(case.episode.text[first : last + _BEHIND]) is not None
 
 
 def _merge(neighbor: Neighbor) -> Edit:

@@ -184,7 +184,7 @@ def test_a_resumed_episode_leaves_no_trace_either(world, t):
         for found in complete([triple], draft.catalogue):
             case = draft.case(done, found, None)
             (edits,) = world.policy.decide([case])
-            draft.decide(case, edits, "rules/3")
+            draft.decide(case, edits, "rules/4")
 
     world.change(finished)
     forgotten(world, episode.id)

@@ -160,7 +160,7 @@ def test_a_batch_gives_the_graph_that_single_observations_give(world, t):
             for found in complete([saying], draft.catalogue):
                 case = draft.case(episode, found, None)
                 (edits,) = world.policy.decide([case])
-                draft.decide(case, edits, "rules/3")
+                draft.decide(case, edits, "rules/4")
 
     world.change(all_at_once, namespace="batch")
 
@@ -198,7 +198,7 @@ def test_cases_made_together_and_decided_one_by_one_keep_their_entities(world, t
         episode = draft.add_episode(Observation(text="...", time=world.said, speaker="Nora"))
         cases = [draft.case(episode, triple, None) for triple in triples]
         for case, edits in zip(cases, world.policy.decide(cases), strict=True):
-            draft.decide(case, edits, "rules/3")
+            draft.decide(case, edits, "rules/4")
 
     world.change(plan)
     assert world.facts() == [("Nora", "likes", "tea"), ("Nora", "likes", "clay")]

@@ -147,6 +147,30 @@ def test_what_something_is_not_is_taken_from_it_however_often_it_was_said():
     assert {f.status for f in kinds} == {"ended"}
 
 
+@pytest.mark.parametrize(
+    ("text", "relation", "wanted"),
+    [
+        ("I live in Rome. Sorry, not Rome, I meant Lisbon.", "lives_in", "Lisbon"),
+        ("I work at Acme. No wait, not Acme, I meant Foodora.", "works_at", "Foodora"),
+    ],
+)
+def test_a_slip_is_put_right_within_one_turn(text, relation, wanted):
+    assert live(told(text), relation) == {wanted}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("I also work at Cafe Luna.", {"Acme", "Cafe Luna"}),
+        ("I work at Cafe Luna as well.", {"Acme", "Cafe Luna"}),
+        ("I work at Cafe Luna on the side.", {"Acme", "Cafe Luna"}),
+        ("I work at Cafe Luna now.", {"Cafe Luna"}),
+    ],
+)
+def test_what_is_told_as_beside_another_takes_no_place(text, wanted):
+    assert live(told("I work at Acme.", text), "works_at") == wanted
+
+
 def test_a_year_is_put_right_once():
     facts = told("I moved to Ghent in 2015.", "I misremembered: I moved to Ghent in 2016.")
     moves = {(f.validity.wording, f.status) for f in facts if f.relation == "moved_to"}

@@ -75,7 +75,7 @@ def test_a_distiller_is_measured_against_what_the_candidates_hold(environment, m
 
 
 def test_policies_go_by_name_or_file(tmp_path):
-    assert edit_policy("rules").id == "rules/3"
+    assert edit_policy("rules").id == "rules/4"
     assert edit_policy("oracle") == "oracle"
     with pytest.raises(InputError, match="no policy"):
         edit_policy(str(tmp_path / "missing.safetensors"))

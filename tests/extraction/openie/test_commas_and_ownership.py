@@ -129,7 +129,7 @@ def test_what_lacks_its_half_is_not_asserted(read: Read, text: str, predicate: s
 def test_what_anybody_is_or_may_come_is_nowhere_asserted(read: Read, text: str) -> None:
     found = read(text)
     assert found
-    assert all(t.confidence <= 0.5 for t in found)
+    assert all(t.confidence < 0.6 for t in found)
 
 
 def test_in_no_position_is_denied(read: Read) -> None:
