@@ -27,13 +27,12 @@ INSTEAD_OF = "instead_of"
 _HAD = frozenset(["owns", "have", "drives", "has_pet", "uses"])
 """What one stands in to things: who dropped her phone has it still."""
 
-_FOR_GOOD = re.compile(r"\b(?:for good|permanently|to live|to stay|home|moved)\b", re.IGNORECASE)
+_FOR_GOOD = re.compile(r"\b(?:for good|permanently|to live|to stay|moved back)\b", re.IGNORECASE)
 _DAILY = re.compile(
-    r"\b(?:early|late|today|tonight|already|just|morning|afternoon|evening|night|[ap]m|noon)\b",
-    re.IGNORECASE,
+    r"\b(?:early|late|today|tonight|morning|afternoon|evening|night|[ap]m|noon)\b", re.IGNORECASE
 )
-_BEHIND = 16
-"""Characters behind a triple's words in which its time of day may stand."""
+_BEHIND = re.compile(r"[^.!?\n]{0,16}")
+"""What stands behind a triple's words in its sentence, in which its time of day may stand."""
 _LIMIT = 8
 
 
@@ -64,7 +63,7 @@ def by_what_holds(draft: Draft, episode: Episode, triple: Triple) -> Triple | No
     if rule.known == "held":
         over = [v.content for v in found if v.status == "ended" and v.content.positive]
         live = any(v.status == "live" and v.content.positive for v in found)
-        home = _FOR_GOOD.search(episode.text) is not None
+        home = _FOR_GOOD.search(_words(triple, episode)) is not None
         over = [c for c in over if home or c.relation != "lives_in"]
         return None if live or not over else _retold(draft, triple, over[0])
     standing = [v.content for v in found if _goes_now(draft, v, episode)]
@@ -85,8 +84,17 @@ def _of_the_day(triple: Triple, episode: Episode) -> bool:
     start = None if triple.validity is None else triple.validity.start
     if start is not None and start.granularity in ("hour", "minute", "second"):
         return True
+    left = triple.object
+    if isinstance(left, Ref) and left.named:
+        return False  # who "left Lumen late last night" comes back to no Lumen in the morning
+    return _DAILY.search(_words(triple, episode)) is not None
+
+
+def _words(triple: Triple, episode: Episode) -> str:
+    """The words of a triple, and the next few of its sentence."""
     first, last = triple.span
-    return bool(_DAILY.search(episode.text[first : last + _BEHIND]))
+    behind = _BEHIND.match(episode.text, last)
+    return episode.text[first : last if behind is None else behind.end()]
 
 
 def _alike(left: Term | None, taken: Term | None) -> bool:

@@ -43,7 +43,10 @@ def pictures():
         for day, (text, caption) in enumerate(
             [
                 ("Look at these!", "a photo of two cats on a sofa"),
-                ("I painted a lighthouse last week!", "a photo of a painting of a tall lighthouse"),
+                (
+                    "I painted a lighthouse last week!",
+                    "a photo of a painting of some tall lighthouse",
+                ),
                 ("I painted an owl too.", ""),
                 ("I went hiking.", "a photo of a man on a mountain"),
             ],

@@ -17,7 +17,7 @@ def found(sentence: str) -> dict[str, Phrase]:
     [
         ("I bought a red kayak.", "red kayak", "noun"),
         ("I bought a red kayak.", "kayak", "core"),
-        ("It stands for love, faith and strength.", "love, faith and strength", "list"),
+        ("It stands for luck, work and patience.", "luck, work and patience", "list"),
         ("We swam in the lake and cooked on the beach.", "swam in the lake", "action"),
         ("I was nervous.", "nervous", "rest"),
         ("I felt nervous.", "nervous", "state"),

@@ -148,6 +148,34 @@ def test_what_something_is_not_is_taken_from_it_however_often_it_was_said():
 
 
 @pytest.mark.parametrize(
+    "news",
+    ["I just left Lumen.", "I've already left Lumen.", "I left Lumen late last night.",
+     "I left Lumen. Tonight we celebrate."],
+)  # fmt: skip
+def test_who_left_a_firm_has_left_it_at_whatever_hour(news):
+    assert live(told("I work at Lumen.", news), "works_at") == set()
+
+
+@pytest.mark.parametrize(
+    "news",
+    ["I went back to Leeds for a wedding. My sister came home with me.",
+     "I moved the sofa and went back to Leeds for a concert."],
+)  # fmt: skip
+def test_a_visit_to_where_one_lived_is_no_move(news):
+    facts = told("I live in Leeds.", "I moved to York.", news)
+    assert live(facts, "lives_in") == {"York"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("I found a ring on the beach.", False), ("I found my ring!", True)],
+)
+def test_only_what_one_had_is_had_again_when_it_is_found(text, wanted):
+    facts = told("I own a ring.", "I lost my ring.", text)
+    assert any("ring" in thing for thing in live(facts, "owns", "have")) is wanted
+
+
+@pytest.mark.parametrize(
     ("text", "relation", "wanted"),
     [
         ("I live in Rome. Sorry, not Rome, I meant Lisbon.", "lives_in", "Lisbon"),

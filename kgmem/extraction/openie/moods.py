@@ -169,7 +169,7 @@ def _conditional(verb: Token) -> bool:
         and verb.tag_ in {"VBP", "VBZ"}
         and any(c.lower_ == "when" for c in verb.children)
     ):
-        return True  # "a library for when I have kids"
+        return True  # "a box for when I move house"
     return any(c.dep_ == "advcl" and syntax.mark_of(c) in {"if", "unless"} for c in verb.children)
 
 

@@ -133,7 +133,7 @@ def bare_duration(line: Line, i: int) -> Reading | None:
 
 
 def not_since(line: Line, i: int) -> bool:
-    """`we haven't talked in a few days`: a time without it, up to now."""
+    """`she hasn't rowed in a few weeks`: a time without it, up to now."""
     before = line.words[max(0, i - 7) : i]
     negated = any(w in ("n't", "'t", "not", "never", "havent", "hasnt") for w in before)
     return negated and not {"have", "haven", "has", "hasn", "havent", "hasnt", "'ve"}.isdisjoint(

@@ -14,16 +14,16 @@ from .conftest import NOON, Read, name, one, rows
 
 
 def test_a_caption_becomes_what_the_speaker_shared(read: Read) -> None:
-    found = read("Look at this!", caption="a photo of a painting of a sunset over a lake")
+    found = read("Look at this!", caption="a photo of a painting of a windmill near a canal")
     fact = one(found, "shared a photo of")
     assert fact.subject.name == "Nora"
-    assert name(fact.object) == "a painting of a sunset over a lake"
-    body = "Look at this!\na photo of a painting of a sunset over a lake"
-    assert body[slice(*fact.span)] == "a photo of a painting of a sunset over a lake"
+    assert name(fact.object) == "a painting of a windmill near a canal"
+    body = "Look at this!\na photo of a painting of a windmill near a canal"
+    assert body[slice(*fact.span)] == "a photo of a painting of a windmill near a canal"
 
 
 def test_a_long_caption_is_divided_between_object_and_qualifiers(read: Read) -> None:
-    found = read("", caption="a photo of a man in a red jacket walking two dogs on a muddy path")
+    found = read("", caption="a photo of a boy in a red jacket leading two goats on a muddy path")
     fact = one(found, "shared a photo of")
     parts = [name(fact.object), *(name(q.term) for q in fact.qualifiers)]
     assert all(len(p.split()) <= 8 for p in parts)

@@ -79,8 +79,8 @@ def shared(caption: str) -> Observation:
 @pytest.mark.parametrize(
     ("caption", "text", "judged"),
     [
-        ("a photo of a painting of a lake", "That painting is great!", "painting of a lake"),
-        ("a photo of a dog on a couch", "This photo is great!", "photo of a dog on a couch"),
+        ("a photo of a painting of a canal", "That painting is great!", "painting of a canal"),
+        ("a photo of a goat on a shed", "This photo is great!", "photo of a goat on a shed"),
         ("a photo of a kite", "That kite is great!", "kite in Jon's photo"),
     ],
 )

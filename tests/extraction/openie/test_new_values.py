@@ -58,8 +58,8 @@ def test_a_number_of_people_is_no_version(read: Read) -> None:
     ("text", "predicate", "place", "job"),
     [
         (
-            "I started a new job as a baker at the Golden Crust.",
-            "started a new job at", "Golden Crust", "baker",
+            "I began a new job as a baker at the Golden Crust.",
+            "began a new job at", "Golden Crust", "baker",
         ),
         ("I got a new job as a teacher in Leeds.", "got a new job in", "Leeds", "teacher"),
         ("I took a job as a courier with Foodora.", "took a job with", "Foodora", "courier"),

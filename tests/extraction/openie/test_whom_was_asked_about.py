@@ -86,7 +86,7 @@ def test_a_greeting_without_its_last_letter_is_nobody(read: Read) -> None:
         ("I'm glad we can be together.", "is"),
         ("I have to eat my words.", "has to eat"),
         ("You were right.", "was"),
-        ("I'm grateful for your help with staying motivated.", "is grateful for"),
+        ("Ana is thankful for our tips with staying focused.", "is thankful for"),
     ],
 )
 def test_what_nobody_understands_alone_is_not_asserted(
@@ -179,7 +179,7 @@ def test_an_answer_of_one_word_is_read_with_a_verb_of_the_question(read: Read) -
     assert any("Rome" in t.text for t in found)
 
 
-@pytest.mark.parametrize("text", ["I shut down my bank account. It was tough.",
+@pytest.mark.parametrize("text", ["I gave back my lease. It was tough.",
                                   "I sold my car. It was hard."])  # fmt: skip
 def test_a_deed_that_was_hard_is_no_hard_thing(read: Read, text: str) -> None:
     assert not [t for t in read(text) if t.predicate == "found" and t.confidence > SURE]
