@@ -89,20 +89,20 @@ def load(identifier: str, data: bytes | str) -> Record:
     return cast(Record, record)
 
 
-_SHORT = 8_192
+_SHORT = 2_000
 """Characters of records that are kept decoded."""
 
 
 def recall(identifier: str, data: str) -> Record:
     """`load` for rows that are read again and again: the last few thousand are kept decoded.
 
-    Records never change, so equal JSON may give the same record; what holds a mapping that
-    somebody could write to is decoded each time.
+    Records never change, so equal JSON may give the same record; episodes with metadata, a mapping
+    that somebody could write to, are decoded each time. Relations, mappings too, are for `load`.
 
     Raises:
         InputError: the JSON is not a record of that kind.
     """
-    if len(data) > _SHORT or _MAPPING in data or identifier.startswith("r:"):
+    if len(data) > _SHORT or _MAPPING in data:
         return load(identifier, data)
     return _kept(prefix(identifier), data)
 

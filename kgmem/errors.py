@@ -23,6 +23,8 @@ KgmemError
 
 from __future__ import annotations
 
+import re
+
 __all__ = [
     "EditRefused",
     "EncoderMismatch",
@@ -80,8 +82,8 @@ class FormatError(InputError):
         self.line = line
 
     def of(self, file: str) -> FormatError:
-        """The same error with the name of the file that it is about, where it has none."""
-        if file in str(self):
+        """The same error with the name of the file that it is about, where it does not begin so."""
+        if re.match(rf"(?:line \d+: )?{re.escape(file)}(?:[:,]| is\b| has\b)", str(self)):
             return self
         named = FormatError(f"{file}: {self}")
         named.line = self.line

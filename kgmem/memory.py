@@ -350,7 +350,8 @@ class Memory:
             subgoal: only from that subgoal's episodes and what they support.
 
         Raises:
-            InputError: the question is empty or a time cannot be read.
+            InputError: the question is empty or a time cannot be read; or, where a language model
+                answers, `Settings.budget` has no room for anything of what was found.
         """
         question_ = reading.asked(
             self._engine, question, asker=asker, now=now, valid_at=valid_at, known_at=known_at
@@ -690,6 +691,7 @@ class Memory:
         before: Moment = None,
         after: Moment = None,
         namespace: bool = False,
+        dry_run: bool = False,
     ) -> Forgotten:
         """Erase episodes and all that only they supported, and prove it.
 
@@ -700,6 +702,7 @@ class Memory:
             before: episodes from before this time.
             after: episodes from this time on.
             namespace: the whole namespace.
+            dry_run: remove nothing, only count what would go.
 
         Raises:
             InputError: nothing was selected.
@@ -713,6 +716,8 @@ class Memory:
             after=after,
             namespace=namespace,
         )
+        if dry_run:
+            return upkeep.would_forget(self._engine, selection)
         return upkeep.forget(self._engine, selection)
 
     def verify(self) -> Report:

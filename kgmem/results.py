@@ -410,6 +410,7 @@ class Forgotten:
         remains: those that were still found; empty is the proof.
         pending: a reader still pins old pages; call `forget` again, with the same arguments or
             others, to finish.
+        dry_run: nothing was removed; the counts are what would go.
     """
 
     episodes: int = 0
@@ -419,11 +420,12 @@ class Forgotten:
     checked: int = 0
     remains: tuple[str, ...] = ()
     pending: bool = False
+    dry_run: bool = False
 
     @property
     def proved(self) -> bool:
         """Nothing of the forgotten was found in the store's bytes."""
-        return not self.pending and not self.remains
+        return not (self.pending or self.remains or self.dry_run)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,25 @@ def test_a_negation_does_not_look_like_its_opposite():
     assert any(t.startswith("not: eats") for t in texts(svg))
 
 
+def test_what_is_so_stays_visible_beside_what_is_not():
+    svg = neighborhood_svg(
+        around(
+            "Nora",
+            fact(1, "Nora", "knows", "Kim"),
+            fact(2, "Nora", "likes", "Kim", positive=False),
+            fact(3, "Kim", "likes", "Nora"),
+            fact(4, "Kim", "trusts", "Nora", positive=False),
+        )
+    )
+    shown = texts(svg)
+    for label in ("knows", "not: likes", "likes", "not: trusts"):
+        assert any(t.startswith(f"{label}Nora") or t.startswith(f"{label}Kim") for t in shown)
+    paths = [p.get("d") for p in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}path")]
+    assert len(set(paths)) == len(paths)
+    crossed = svg.count('class="e x"')
+    assert (crossed, svg.count('class="e"')) == (4, 4)
+
+
 @pytest.mark.parametrize("evil", ["<script>alert(1)</script>", '"><img src=x onerror=y>', "a & b"])
 def test_what_people_said_cannot_become_markup(evil):
     about = fact(1, evil, evil, evil)

@@ -1,10 +1,12 @@
 """The facade, end to end: real extraction, real encoder, real SQLite."""
 
 from datetime import datetime, timezone
+from typing import ClassVar
 
 import pytest
 
-from kgmem import Memory, Observation, Relation, errors
+from kgmem import Memory, Observation, Relation, Settings, errors
+from kgmem.llm import ScriptedLLM
 
 
 @pytest.fixture
@@ -391,6 +393,47 @@ def test_a_budget_without_room_for_anything_found_says_how_much_is_needed(memory
     context = memory.context("Nora's cat?", budget=enough)
     assert context.candidates
     assert context.tokens <= enough
+
+
+def test_a_model_is_not_asked_about_what_a_budget_has_no_room_for(tmp_path):
+    path = tmp_path / "agent.kgmem"
+
+    def ask(budget):
+        llm = ScriptedLLM(['{"answer": "Biscuit", "cited": []}'])
+        with Memory.open(
+            path, encoder="hash", namespace="own", read=["a-namespace-with-quite-a-long-name"],
+            settings=Settings(budget=budget), llm=llm,
+        ) as memory:  # fmt: skip
+            return memory.ask("What is Nora's cat called?"), llm
+
+    with Memory.open(path, encoder="hash", namespace="own") as memory:
+        memory.observe("Tom likes tea.", speaker="Tom", time="2024-05-01")
+        other = memory.scope("a-namespace-with-quite-a-long-name")
+        other.observe("I adopted a cat named Biscuit.", speaker="Nora", time="2024-05-01")
+    with pytest.raises(errors.InputError, match=r"1 token .*; \d+ tokens have") as error:
+        ask(1)
+    enough = int(str(error.value).split()[-3])
+    answer, llm = ask(enough)
+    assert answer.context.candidates
+    assert answer.context.tokens <= enough
+    assert len(llm.calls) == 1
+
+
+def test_a_distiller_that_keeps_nothing_blames_no_budget(tmp_path):
+    with Memory.open(":memory:", encoder="hash", distiller=Emptying()) as memory:
+        memory.observe("I adopted a cat named Biscuit.", speaker="Nora", time="2024-05-01")
+        assert memory.context("Nora's cat?", budget=5).text == ""
+    assert Emptying.budgets == [5, 1024]
+
+
+class Emptying:
+    """A distiller that keeps nothing."""
+
+    budgets: ClassVar[list[int]] = []
+
+    def distil(self, question, candidates, *, budget, count):
+        self.budgets.append(budget)
+        return []
 
 
 def test_an_empty_memory_abstains_and_retrieves_nothing(memory):

@@ -1,6 +1,6 @@
-"""kgmem's answers on the second set of update cases (`second/*.toml`), by half and by kind.
+"""kgmem's answers on update cases that do not ship (`second/`, `third/`), by half and by kind.
 
-    python benchmarks/edits/second.py [--half read] [--file OTHER.toml] [--out OUT.jsonl]
+    python benchmarks/edits/second.py [--set third] [--half read] [--file OTHER.toml] [--out OUT]
 
 The cases were written without looking at those that ship, and committed before they were first run.
 Of the half `unread` only totals are printed; its failures are not to be read.
@@ -19,19 +19,25 @@ from kgmem.bench.edit_systems import KgmemEdits
 from kgmem.bench.edits import Row, run, share
 from kgmem.bench.metrics import Interval
 
-HERE = Path(__file__).parent / "second"
+HERE = Path(__file__).parent
+FILES = {
+    "second": {half: HERE / "second" / f"{half}.toml" for half in ("read", "unread")},
+    "third": {half: HERE / "third" / f"third-{half}.toml" for half in ("read", "unread")},
+}
 
 
 def main() -> int:
     """Print the shares of right answers."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--set", choices=tuple(FILES), action="append", default=[])
     parser.add_argument("--half", choices=("read", "unread"), action="append", default=[])
     parser.add_argument("--file", type=Path, action="append", default=[])
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     halves = options.half or ([] if options.file else ["read", "unread"])
     rows: list[Row] = []
-    for path in [HERE / f"{half}.toml" for half in halves] + options.file:
+    sets = options.set or ["second"]
+    for path in [FILES[name][half] for name in sets for half in halves] + options.file:
         found = run(KgmemEdits(lambda: Memory.open(":memory:")), read(path), 5, lambda _t: None)
         print(f"{path.stem:14} {_said(share(found, 'right'))}")
         rows += found

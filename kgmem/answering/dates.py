@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from kgmem.answering.matching import nearest
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
+from kgmem.answering.times import asks_usual
 from kgmem.language.times import find, phrase
 from kgmem.types import Bound, TimeMention, Validity
 
@@ -33,7 +34,7 @@ _OFTEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """A time with the sentence or fact that gives it."""
+    """A time with the sentence or fact that gives it; its text is empty where that gives none."""
 
     text: str
     score: float
@@ -46,12 +47,15 @@ def when(material: Material) -> Reply | None:
     """When something happened or held.
 
     The sentence that matches best gives the time: a time in it, the time of a fact read from it, a
-    time elsewhere in its turn; when none is said, the day of the turn.
+    time elsewhere in its turn; when none is said, the day of the turn, which tells nothing of what
+    usually is so.
     """
     options = sorted(_times(material), key=lambda d: -d.score)
     if not options:
         return None
     best = _in_order(options, material.question.order)
+    if not best.text:
+        return None
     reason = f"time of {best.scored.fact.id}" if best.scored else "time in the words"
     if best.scored is not None:
         return from_facts(best.text, [best.scored], support=best.score, reason=reason)
@@ -77,22 +81,24 @@ def _times(material: Material) -> Iterator[Dated]:
             moment = moment_of(scored)
             yield Dated(wording, scored.score + _SAID_HERE, scored=scored, moment=moment)
     kept = [p for p in material.passages if not p.asks][:_LOOKED_AT]
+    usual = asks_usual(material.question)
     for passage in kept:
         inside = [m for m in mentions(passage) if m.kind != "duration"]
         for mention in inside:
             yield _said(mention, passage, _SAID_HERE)
         if not inside and (passage.episode, passage.start) not in dated:
-            yield _from_its_turn(passage, kept)
+            yield _from_its_turn(passage, kept, usual=usual)
 
 
-def _from_its_turn(passage: Passage, kept: Sequence[Passage]) -> Dated:
-    """A time elsewhere in the turn, else the day of the turn."""
+def _from_its_turn(passage: Passage, kept: Sequence[Passage], *, usual: bool) -> Dated:
+    """A time elsewhere in the turn, else the day of the turn; none where it tells nothing."""
     for other in kept:
         if other.episode == passage.episode and other is not passage:
             for mention in mentions(other):
                 if mention.kind == "point":
                     return _said(mention, passage, _SAID_NEAR)
-    return Dated(day_of(passage.time), passage.score, passage, moment=passage.time)
+    day = "" if usual else day_of(passage.time)
+    return Dated(day, passage.score, passage, moment=passage.time)
 
 
 def _said(mention: TimeMention, passage: Passage, bonus: float) -> Dated:

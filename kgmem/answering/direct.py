@@ -26,7 +26,7 @@ from kgmem.answering.frames import (
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.measures import amount_of, asked_measures, implied
-from kgmem.answering.roles import possesses
+from kgmem.answering.roles import asks_subject, possesses
 from kgmem.answering.selecting import Match, in_time, overtaken_by
 from kgmem.answering.shapes import possessed_words
 from kgmem.answering.sides import (
@@ -163,14 +163,14 @@ def _match(
             continue
         if says_verb_of(fact, side, material):
             continue
-        own = _own_words(fact, side)
+        own = _own_words(fact, side if material.question.about else "none")
         rest = needed - own - frozenset(told) - _type_words(other, material)
         if not rest and (needed or _bare(fact, material)):
             return Match(scored, side, bool(needed & own) or not needed)
         named = relation_says(fact.relation, needed, material.book)
         if is_age(fact):
             named |= {_OLD, _AGE}
-        if side == "object":
+        if side == "object" or (side == "subject" and asks_subject(material.question)):
             turned = inverse(fact.relation, material.book)
             named = relation_says(turned, needed, material.book) | named
         if rest and rest <= named and not _other_noun(fact, side, named - own):

@@ -15,7 +15,7 @@ from kgmem.answering.lapsed import lapsed
 from kgmem.answering.matching import Focus, stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply
-from kgmem.answering.succession import outdated
+from kgmem.answering.succession import outdated, stood_in_for
 from kgmem.answering.times import ahead, held_at, passed, present, within
 from kgmem.answering.weights import PASSAGE
 from kgmem.language.names import normalise
@@ -43,7 +43,8 @@ def in_force(material: Material, valid_at: datetime | None) -> Material:
     material = replace(material, unsaid=_unsaid(over, live), over=ends.names)
     live = [f for f in live if f.id not in ends.about]
     gone = {(p.episode, p.start) for p in material.passages if _dead(p, over, live, material.focus)}
-    gone |= outdated(replace(material, facts=tuple(held)), valid_at)
+    holding = replace(material, facts=tuple(held))
+    gone |= outdated(holding, valid_at) | stood_in_for(holding, valid_at)
     if not gone:
         return replace(material, facts=tuple(held))
     turns = {episode for episode, _ in gone}

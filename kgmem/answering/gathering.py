@@ -54,14 +54,14 @@ def gather(
         facts |= {f.id: f for f in reads.facts_of(near, reader, facts, snapshot)}
         facts |= {f.id: f for f in reads.over_in(far, reader, facts, snapshot)}
     people = people_of(question, [*turns.values()], facts.values(), reader, snapshot)
-    texts = [turn.body for turn in turns.values()] or [f.text for f in facts.values()]
-    focus = focus_of(question, texts)
+    told = {name: _split(turn.body) for name, turn in turns.items()}
+    texts = [frozenset().union(*(s.stems for s in t)) for t in told.values()]
+    focus = focus_of(question, texts or [stems(f.text) for f in facts.values()])
     closeness = reads.nearness(candidates)
     vector = encoder.encode([question.plain])[0] if encoder is not None else None
     dense = reads.dense(facts, snapshot, vector)
-    sentences = _sentences(
-        turns, reads.replied_to(turns, reader), reads.read_off(facts.values()), focus, people
-    )
+    replied = reads.replied_to(turns, reader)
+    sentences = _sentences(turns, told, replied, reads.read_off(facts.values()), focus, people)
     passages = _weighed(
         sentences, facts.values(), dense, closeness, reads.standing(candidates), people
     )
@@ -102,11 +102,24 @@ class _Sentence(NamedTuple):
     raw: bool
 
 
+class _Said(NamedTuple):
+    """A sentence of a text, where it begins, and its stems."""
+
+    start: int
+    text: str
+    stems: frozenset[str]
+
+
+def _split(text: str) -> list[_Said]:
+    return [_Said(start, said, stems(said)) for start, said in reads.sentences(text)]
+
+
 _Place = TypeVar("_Place", _Sentence, Passage)
 
 
 def _sentences(
     turns: Mapping[str, Episode],
+    told: Mapping[str, Sequence[_Said]],
     replied: Mapping[str, str],
     read: Mapping[str, Sequence[tuple[int, frozenset[str]]]],
     focus: Focus,
@@ -118,9 +131,10 @@ def _sentences(
         before = asked
         facts = read.get(name, ())
         raw = reads.is_data(turn.body)
-        whole = focus.coverage(stems(turn.body), asked, *(said for _, said in facts))
-        for place, (start, text) in enumerate(reads.sentences(turn.body)):
-            end, said = start + len(text), stems(text)
+        parts = told[name]
+        whole = focus.coverage(*(s.stems for s in parts), asked, *(said for _, said in facts))
+        for place, (start, text, said) in enumerate(parts):
+            end = start + len(text)
             own = [said, *(more for at, more in facts if start <= at < end)]
             lead = (before, asked) if place < _ANSWERING else (before,)
             covered = focus.coverage(*own)
@@ -174,7 +188,8 @@ def _weighed(
                 turn.speaker, turn.time, turn.source, score=weigh(PASSAGE, features),
                 coverage=sentence.coverage, joint=sentence.joint, around=sentence.around, own=own,
                 dense=cosine, rank=sentence.rank, behind=behind.get(sentence.episode, -1.0),
-                raw=sentence.raw,
+                raw=sentence.raw, origin=turn.origin,
+                pictured=bool(turn.caption) and sentence.start > len(turn.text),
             )
         )  # fmt: skip
     return made

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kgmem.answering.abstention import doubt
 from kgmem.answering.choosing import one_phrase, several_phrases
 from kgmem.answering.dates import how_long, how_often, when
+from kgmem.answering.dealings import dealt
 from kgmem.answering.direct import Kinds
 from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
@@ -26,6 +27,7 @@ from kgmem.answering.own_names import own_name
 from kgmem.answering.owners import owner
 from kgmem.answering.polarity import choice, yes_no
 from kgmem.answering.records import attribute
+from kgmem.answering.recurring import usually
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
 from kgmem.answering.spans import phrase_answer, whose
@@ -55,25 +57,20 @@ def numbered(material: Material) -> Reply | None:
     return reply if reply is not None and says_number(reply.text) else None
 
 
-def collected(material: Material) -> Reply | None:
-    """A list: what facts give, and for questions that want several things phrases beside it."""
-    return several_phrases(material, _given(material))
-
-
 def _given(material: Material) -> Reply | None:
     return listed(material) if material.question.kind == "list" else several(material)
 
 
 _BY_KIND: Mapping[Kind, tuple[Answerer, ...]] = {
-    "when": (when,),
+    "when": (usually, when),
     "how_long": (how_long,),
     "how_often": (how_often, chosen),
     "how_many": (counted, numbered),
     "yes_no": (yes_no,),
     "comparison": (choice,),
-    "common": (collected, chosen),
-    "list": (collected, chosen),
-    "who": (whose, collected, chosen),
+    "common": (several_phrases, chosen),
+    "list": (several_phrases, chosen),
+    "who": (whose, several_phrases, chosen),
 }
 
 
@@ -84,9 +81,9 @@ def _length_or_duration(material: Material) -> Reply | None:
 
 
 _TRUST: Mapping[Answerer, float] = {
-    when: 0.95, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8, yes_no: 0.85,
-    choice: 0.6, numbered: 0.4, listed: 0.6, several: 0.7, collected: 0.4, shared: 0.3, whose: 0.7,
-    chosen: 0.4, _length_or_duration: 0.75, called: 0.8, labelled: 0.8,
+    when: 0.95, usually: 0.8, how_long: 0.75, how_often: 0.8, counted: 0.6, measured: 0.8,
+    yes_no: 0.85, choice: 0.6, numbered: 0.4, listed: 0.6, several: 0.7, several_phrases: 0.4,
+    shared: 0.3, whose: 0.7, chosen: 0.4, _length_or_duration: 0.75, called: 0.8, labelled: 0.8,
 }  # fmt: skip
 """How often answers of each kind were right on conv-26 and conv-30, rounded."""
 
@@ -139,6 +136,7 @@ def answer_from_graph(
         or own_name(material, reader)
         or owner(material)
         or attribute(material, before)
+        or dealt(material)
         or means_of_travel(material)
         or outright(material, known, valid_at)
         or never(before, known)
@@ -161,8 +159,8 @@ def answer_from_graph(
         if both is not None:
             return answer_of(both, _confidence(both, unsure.strength, _TRUST[shared]))
     for answerer in (labelled, *_answerers(question)):
-        alone = answerer is collected
-        reply = several_phrases(material, given()) if alone else answerer(material)
+        lists = answerer is several_phrases  # beside what facts give
+        reply = several_phrases(material, given()) if lists else answerer(material)
         if reply is not None and reply.text:
             return _answered(reply, material, unsure.strength, _TRUST[answerer])
     inferred = likely(material)
@@ -182,7 +180,7 @@ def _answered(reply: Reply, material: Material, against: float, trust: float) ->
 
 def _answerers(question: Question) -> tuple[Answerer, ...]:
     """Who answers a question of its kind, the surest first; an amount is never a count."""
-    usual = _BY_KIND.get(question.kind, (called, collected, chosen))
+    usual = _BY_KIND.get(question.kind, (called, several_phrases, chosen))
     if not asked_measures(question):
         return usual
     if question.kind == "how_long":

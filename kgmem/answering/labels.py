@@ -14,8 +14,9 @@ _BARE = frozenset(("id", "code", "number", "name", "version"))
 """Nouns that say of what they are by the word before them: "error code"."""
 _NAMED = re.compile(
     r"(?<![\w-])(?P<noun>[A-Za-z]\w*)(?: (?:id|code|number|name|no\.))?(?: (?:is|was))?[ :=#]+"
-    r"(?P<name>(?=[\w.+:/@-]*[\d_/])\w+(?:[-_./:@+]\w+)*)(?![\w-])"
+    r"(?P<name>(?=[\w.+:/@-]{0,200}[\d_/])\w+(?:[-./:@+]\w+){0,40})(?![\w-])"
 )
+"""Bounded, and no two parts that match the same, so that it takes time linear in the text."""
 _LEAST, _LOOKED_AT = 0.2, 6
 
 

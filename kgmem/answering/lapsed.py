@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from kgmem.answering.jobs import left_jobs
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material
+from kgmem.answering.material import Material, is_stated
+from kgmem.answering.people import owners_part
 from kgmem.answering.times import GIVES_UP, denies, parts_with, perfect, present
 from kgmem.language.catalogue import Catalogue
 from kgmem.language.names import normalise
@@ -63,12 +65,9 @@ def lapsed(material: Material, valid_at: datetime | None) -> Lapsed:
     ends = _ends(facts, book, valid_at or question.now)
     began = [f for f in facts if any(_lapses(f, end, book) for end in ends)]
     began += _finished(facts, valid_at or question.now)
+    began += left_jobs([s.fact for s in material.facts], valid_at or question.now)
     known = {f.id for f in began}
-    left = [
-        f
-        for f in facts
-        if f.positive and f.status == "live" and f.id not in known and _ended_by(f, book) is None
-    ]
+    left = [f for f in facts if is_stated(f) and f.id not in known and _ended_by(f, book) is None]
     states = [end.fact for end in ends if end.fact.kind != "event"]
     over = [f for f in (*began, *states) if not _in(f, left)]
     closing = {e.fact.id for e in ends if _in(e.fact, over)}
@@ -90,9 +89,9 @@ _GOES_ON = re.compile(r"^(?:is|are|has been|have been) (?:still )?(?:\w+ing\b|on
 
 def _finished(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
     """What somebody was at until they finished it: who finished a book reads it no longer."""
-    done = [f for f in facts if f.positive and f.status == "live" and _FINISHES.search(f.predicate)]
+    done = [f for f in facts if is_stated(f) and _FINISHES.search(f.predicate)]
     done = [f for f in done if _told(f) <= moment]
-    on = [f for f in facts if f.positive and f.status == "live" and _GOES_ON.match(f.predicate)]
+    on = [f for f in facts if is_stated(f) and _GOES_ON.match(f.predicate)]
     return [f for f in on if any(_same_two(f, d) and _told(f) < _told(d) for d in done)]
 
 
@@ -118,8 +117,8 @@ def _same_two(one: Fact, other: Fact) -> bool:
 
 def _bare(fact: Fact) -> str:
     """The name of a fact's thing, without its owner's: "Pixel" of "Uli's Pixel"."""
-    name, owner = normalise(fact.object), normalise(fact.subject)
-    return name.removeprefix(f"{owner}s ").removeprefix(f"{owner}'s ")
+    name = normalise(fact.object)
+    return name[len(owned) :] if (owned := owners_part(name, normalise(fact.subject))) else name
 
 
 def _told(fact: Fact) -> datetime:
@@ -146,7 +145,7 @@ def _ended_by(fact: Fact, book: Catalogue) -> frozenset[str] | None:
     over, denied = fact.positive and fact.status == "ended", not fact.positive
     if fact.kind != "event" and (over or (denied and fact.status == "live")):
         return frozenset((fact.relation, *book.covered(fact.relation)))
-    if not fact.positive or fact.status != "live":
+    if not is_stated(fact):
         return None
     gives_up = GIVES_UP.search(fact.predicate) is not None  # "quits" may read as a habit
     if fact.kind != "event" and not gives_up:
@@ -162,7 +161,7 @@ def _ended_by(fact: Fact, book: Catalogue) -> frozenset[str] | None:
 
 def _lapses(fact: Fact, end: _End, book: Catalogue) -> bool:
     """Whether a fact began what has ended since."""
-    if fact.kind != "event" or not fact.positive or fact.status != "live":
+    if fact.kind != "event" or not is_stated(fact):
         return False  # states are the ledger's: one that is live holds
     if _told(fact) > end.when:
         return False

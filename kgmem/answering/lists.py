@@ -10,9 +10,10 @@ from functools import cache
 from kgmem.answering.dates import moment_of, ordered
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
-from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
-from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty
-from kgmem.answering.shapes import UNRESOLVED, is_agent, possessed, trimmed
+from kgmem.answering.numerals import ONE_TO_TWELVE
+from kgmem.answering.reply import Reply, different, distinct, from_facts, from_words, tidy
+from kgmem.answering.roles import PLACE_ROLES, SPEECH, novelty, possesses
+from kgmem.answering.shapes import UNRESOLVED, is_agent, only_mentions, possessed, trimmed
 from kgmem.language.names import compatible, normalise
 
 _NO_KINDS: Mapping[str, Mapping[str, str]] = {}
@@ -31,10 +32,12 @@ _OPEN = re.compile(
     re.I,
 )
 _PLACE_IN = re.compile(r"\b(?:in|at|on|near) ((?:the |an? )?[\w-]+(?: [\w-]+)?)$", re.I)
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
+_HAD = re.compile(
+    r"\b(?:ha[sd]|have|having|own(?:s|ed)?|got|gets?|adopt(?:s|ed)?|b(?:uys?|ought)|kept|keeps?"
+    r"|rais(?:es?|ed|ing)|(?:was|were|is|are) (?:given|born)|inherited|collects?|collected)\b", re.I
 )  # fmt: skip
+"""What tells that somebody has a thing, or came to have it."""
+_NUMBERS = ("zero", *ONE_TO_TWELVE)
 _NUMBER = re.compile(
     r"\b((?:\d[\d,.]*\d|\d|" + "|".join(_NUMBERS[1:]) + r"|a couple|several|a few)"
     r"(?:[ -](?:dozen|hundred|thousand|million))*)\b", re.I
@@ -205,17 +208,23 @@ def counted(material: Material) -> Reply | None:
     said = said_number(material)
     if said is not None:
         return said
-    items = items_of(material)
+    items = [i for i in items_of(material) if not only_mentions(i.text, material.question)]
+    if possesses(material.question):
+        items = [i for i in items if _HAD.search(f"{i.scored.fact.predicate} {_relation(i)}")]
     if not items:
         return None
     times = bool(re.search(r"\bhow many times\b", material.question.short, re.I))
     if times:
         count = len({moment_of(i.scored).date() for i in items})
     else:
-        count = len(distinct(i.text for i in items))
+        count = len(different(i.text for i in items))
     used = [i.scored for i in items]
     support = max(s.score for s in used)
     return from_facts(str(count), used, support=support, reason=f"counted over {len(used)} facts")
+
+
+def _relation(item: Item) -> str:
+    return item.scored.fact.relation.replace("_", " ")
 
 
 def says_number(text: str) -> bool:
@@ -224,9 +233,10 @@ def says_number(text: str) -> bool:
 
 
 def said_number(material: Material) -> Reply | None:
-    """A number said by the asked person beside the thing counted."""
+    """A number said by the asked person beside the thing counted; what a picture shows is none."""
     head = material.focus.head
-    for passage in [p for p in material.passages if not p.asks and p.own >= 0.5][:8]:
+    kept = [p for p in material.passages if not p.asks and p.own >= 0.5]
+    for passage in [p for p in kept if material.focus.pictures or not p.pictured][:8]:
         for match in _NUMBER.finditer(passage.text):
             after = passage.text[match.end() :].split()[:3]
             if head and head & stems(" ".join(after)):

@@ -65,7 +65,7 @@ def stems(text: str) -> frozenset[str]:
     )
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def values_of(noun: str) -> frozenset[str]:
     """Stems of the words that are values of an attribute: "red" of "color"; mostly none."""
     listed = assets.toml("data", "answers.toml")["values"]
@@ -129,17 +129,17 @@ class Focus:
         return frozenset(self.weights) - frozenset(found)
 
 
-def focus_of(question: Question, texts: Iterable[str]) -> Focus:
+def focus_of(question: Question, found: Iterable[frozenset[str]]) -> Focus:
     """The focus of a question among the texts that were found for it.
 
     Args:
         question: analysed.
-        texts: what rarity is counted in.
+        found: the stems of each text, in which rarity is counted.
     """
     counts: Counter[str] = Counter()
     total = 0
-    for text in texts:
-        counts.update(stems(text))
+    for said in found:
+        counts.update(said)
         total += 1
     own = {s for name in question.about for s in stems(name)}
     head = frozenset(stems(question.head)) if question.head else frozenset()

@@ -15,6 +15,7 @@ from kgmem.answering.people import People
 from kgmem.language.catalogue import Catalogue, catalogue
 from kgmem.language.questions import Question
 from kgmem.results import Evidence, Fact
+from kgmem.types import Origin
 
 
 def is_stated(fact: Fact, *, ended: bool = False) -> bool:
@@ -48,6 +49,8 @@ class Passage:
         rank: place of its episode among the candidates.
         behind: how far its episode was found behind the best one, -1..0.
         raw: whether its episode is data (JSON), of which no phrase is cut.
+        origin: how the words of its episode came in.
+        pictured: whether it describes a picture that came with the words.
     """
 
     episode: str
@@ -66,6 +69,8 @@ class Passage:
     rank: int = 0
     behind: float = 0.0
     raw: bool = False
+    origin: Origin = "observed"
+    pictured: bool = False
 
     @property
     def asks(self) -> bool:
@@ -77,7 +82,9 @@ class Passage:
         first = self.start if start is None else start
         last = self.end if end is None else end
         quote = self.text[first - self.start : last - self.start]
-        return Evidence(self.episode, first, last, quote, self.speaker, self.time, self.source)
+        return Evidence(
+            self.episode, first, last, quote, self.speaker, self.time, self.source, self.origin
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,12 @@ from functools import cache
 from kgmem import assets
 from kgmem.answering.matching import nearest, stems
 from kgmem.answering.material import Material, Passage
+from kgmem.answering.numerals import WORDS
 from kgmem.answering.reply import Reply, from_words
 from kgmem.language.questions import Question
 from kgmem.results import Fact
 
-_WORD = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|"
-    r"forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half)"
-)
+_WORD = rf"(?:{WORDS}|hundred|thousand|million|half)"
 _NUMBER = (
     r"(?:\d(?:[\d.,'’]*\d)?(?:\s?(?:k|thousand|million|billion)\b)?"
     rf"|(?:a |an )?{_WORD}(?:(?:[ -]| and (?:a )?){_WORD})*)"

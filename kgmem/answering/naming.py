@@ -7,6 +7,7 @@ import re
 from kgmem.answering.frames import KINDS
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, is_stated
+from kgmem.answering.people import owners_part
 from kgmem.answering.reply import Reply, from_facts, from_words
 from kgmem.answering.shapes import possessed
 from kgmem.language.names import normalise
@@ -61,7 +62,7 @@ def _told(material: Material) -> Reply | None:
     for scored in material.facts:
         fact = scored.fact
         said, named = stems(fact.object), fact.subject[:1].isupper()
-        owners = any(normalise(fact.object).startswith(f"{n}'s ") for n in material.people.asked)
+        owners = any(owners_part(normalise(fact.object), n) for n in material.people.asked)
         if (
             is_stated(fact)
             and named

@@ -20,12 +20,13 @@ from kgmem.answering.lists import said_number
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.measures import amount_of, asked_measures
-from kgmem.answering.reply import Reply, as_named, distinct, from_facts, tidy
+from kgmem.answering.reply import Reply, as_named, different, distinct, from_facts, tidy
 from kgmem.answering.roles import PLACE_ROLES, novelty, stranded
 from kgmem.answering.selecting import Match
-from kgmem.answering.shapes import UNRESOLVED, describes, trimmed
+from kgmem.answering.shapes import UNRESOLVED, describes, only_mentions, trimmed
 from kgmem.answering.sides import is_age
-from kgmem.answering.times import gives_up, past, present
+from kgmem.answering.states import is_sender
+from kgmem.answering.times import asks_usual, gives_up, past, present
 from kgmem.language.questions_shape import Kind
 from kgmem.results import Fact
 
@@ -34,6 +35,7 @@ _LONGEST = 8
 _AT_PLACE = re.compile(r"\b(?:in|at|to|from|near|into)$", re.I)
 _WHAT_IS = re.compile(r"^what\b", re.I)
 _NAMED = ("person", "animal", "group", "organization")
+_THINGS = ("what", "which", "list")
 
 
 def outright(material: Material, kinds: Kinds, valid_at: datetime | None = None) -> Reply | None:
@@ -87,7 +89,8 @@ def _thing(match: Match, material: Material) -> str:
     if match.side != "subject":
         if asks_identity(question) and fact.predicate.endswith((" is", " was")):
             return f"{fact.subject}'s {fact.predicate.rsplit(' ', 1)[0]}"
-        return _of_kind(fact, material) or fact.subject
+        named = _of_kind(fact, material) or fact.subject
+        return "" if question.kind in _THINGS and is_sender(fact) else named
     role = stranded(question.short)
     after = _after(role, fact.object)
     if after:
@@ -183,7 +186,7 @@ def _when(found: Sequence[Match], material: Material) -> Reply | None:
         dated.sort(key=lambda m: moment_of(m.scored), reverse=order == "last")
     if dated:
         return stated(dated[0].fact.validity.wording, [dated[0].scored])
-    events = [m for m in found if m.fact.kind == "event"]
+    events = [m for m in found if m.fact.kind == "event" and not asks_usual(material.question)]
     return _of_matches(when)(events, material) if events else None
 
 
@@ -194,10 +197,11 @@ def _how_many(found: Sequence[Match], material: Material) -> Reply | None:
     said = said_number(material)
     if said is not None:
         return said
+    found = [m for m in found if not only_mentions(_thing(m, material), material.question)]
     things = _listed(found, [_thing(m, material) for m in found], material)
     if things is None:
         return None
-    count = len(distinct(tidy(_thing(m, material)) for m in found))
+    count = len(different(tidy(_thing(m, material)) for m in found))
     return replace(things, text=str(count), reason=f"counted: {things.text}")
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from kgmem.answering.frames import KINDS
 from kgmem.answering.material import Material, is_stated
 from kgmem.answering.reply import Reply, from_facts
+from kgmem.codec import number
 from kgmem.language.names import normalise
 from kgmem.records import Alias, Episode
-from kgmem.results import Evidence
 
 if TYPE_CHECKING:
     from kgmem.protocols import Reader
@@ -66,9 +66,9 @@ def _introduced(material: Material) -> Reply | None:
     return from_facts(last.fact.object, [last], support=1.0, reason=f"stated by {last.fact.id}")
 
 
-def _place(alias: Alias) -> tuple[int, str]:
+def _place(alias: Alias) -> int:
     """Sorts names by the episode that gave them: the last one holds."""
-    return len(alias.episode or ""), alias.episode or ""
+    return number(alias.episode) if alias.episode else 0
 
 
 def _part(name: str, part: str) -> str:
@@ -79,9 +79,9 @@ def _part(name: str, part: str) -> str:
 
 
 def _said(text: str, alias: Alias, reader: Reader) -> Reply | None:
+    from kgmem.snapshot.views import evidence_of
+
     row = reader.get([alias.episode or ""]).get(alias.episode or "")
     if not isinstance(row, Episode) or alias.span is None:
         return None
-    start, end = alias.span
-    words = Evidence(row.id, start, end, row.body[start:end], row.speaker, row.time, row.source)
-    return Reply(text, (words,), (), 1.0, "a name of theirs")
+    return Reply(text, (evidence_of(row, alias.span),), (), 1.0, "a name of theirs")

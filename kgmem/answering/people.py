@@ -21,6 +21,17 @@ _SECOND = re.compile(r"\b(?:you|your|you're|you've|yours)\b", re.I)
 _SHORTEST_PREFIX = 3
 
 
+def owners_part(name: str, owner: str) -> str:
+    """What names the owner at the head of a thing's name: "ulis " of "ulis pixel"; else empty.
+
+    Args:
+        name: in normal form, in which "Uli's" is "ulis" and "James'" is "james".
+        owner: in normal form.
+    """
+    endings = ("s ", " ") if owner.endswith("s") else ("s ",)
+    return next((owner + e for e in endings if owner and name.startswith(owner + e)), "")
+
+
 @dataclass(frozen=True, slots=True)
 class People:
     """Names in normal form.
@@ -49,12 +60,9 @@ class People:
         subject = normalise(fact.subject)
         if fact.subject_id in self.ids or subject in self.asked:
             return 1.0
-        if any(
-            subject.startswith(f"{name}s ") or subject.startswith(f"{name}'s ")
-            for name in self.asked
-        ):
+        if any(owners_part(subject, name) for name in self.asked):
             return 0.9
-        if any(subject == name or subject.startswith(f"{name}'s ") for name in self.others):
+        if subject in self.others:
             return 0.25 if self._mentions(fact) else 0.0
         if fact.subject[:1].isupper() and "'" not in fact.subject:
             return 0.7 if self._mentions(fact) else 0.2  # "Ana is a painter" tells nothing of Kim
@@ -64,7 +72,7 @@ class People:
     def _mentions(self, fact: Fact) -> bool:
         terms = [fact.object, *fact.qualifiers.values()]
         return any(
-            text == name or text.startswith((f"{name}'s ", f"{name}s "))
+            text == name or bool(owners_part(text, name))
             for text in map(normalise, terms)
             for name in self.asked
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
@@ -10,14 +11,12 @@ from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
 from kgmem.answering.states import asked_state, states_of
-from kgmem.answering.times import falls_short, gives_up
+from kgmem.answering.times import HEARSAY, UNREAL, falls_short, gives_up
 
 _ENOUGH = 0.6
 _OWN = 0.5
-_UNREAL = re.compile(
-    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely|rumou?r(?:s|ed)?)\b"
-    r"|n['’]t\b|['’]d\b", re.I
-)  # fmt: skip
+_LESS = 0.5
+"""How much hearsay supports a yes or a no."""
 _WISHES = re.compile(r"\b(?:want|wish|hope|like|dream|would|need)", re.I)
 _DENIAL = re.compile(
     r"\b(?:never|no longer|can['’]t|cannot|(?:do|does|did|am|is|are|was|were|have|has|had) not|"
@@ -31,7 +30,7 @@ _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s
 def yes_no(material: Material) -> Reply | None:
     """Yes where facts or words support it, no where a negated fact does, None for neither."""
     for scored in material.facts[:12]:
-        if _only_said(scored) or not _wanted(scored, material):
+        if _only_said(scored) or not _wanted(scored, material) or _shown(scored, material):
             continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
         told = (scored.fact.text, around.text if around else "")
@@ -43,32 +42,66 @@ def yes_no(material: Material) -> Reply | None:
         if covered >= _ENOUGH and is_agent(scored, material):
             held = scored.fact.positive and not gives_up(scored.fact, material.question)
             text = "Yes" if held else "No"
-            return from_facts(
+            reply = from_facts(
                 text, [scored], support=scored.score, reason=f"{scored.fact.id} says so"
             )
+            return _weakened(reply, scored.passage, material)
+    return _by_words(material)
+
+
+def _by_words(material: Material) -> Reply | None:
+    """Yes or no by the best sentences, pictures aside."""
     state = asked_state(material.question)
     for passage in material.passages[:6]:
+        if passage.pictured and not material.focus.pictures:
+            continue
         theirs = passage.own > _OWN and _only_theirs(passage, material)
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
-            return from_words("No", passage, support=passage.score, reason="the words deny it")
+            reply = from_words("No", passage, support=passage.score, reason="the words deny it")
+            return _weakened(reply, passage, material)
         if (
-            _UNREAL.search(passage.text)
+            UNREAL.search(passage.text)
             or passage.asks
             or falls_short(passage.text, material.question)
         ):
             continue  # what would be, might be or is not supports no yes
         if state and state not in states_of(passage.text):
             continue  # a light that is off is not on
-        if passage.around >= _ENOUGH and theirs:
-            return from_words("Yes", passage, support=passage.score, reason="the words support it")
+        if theirs and _around(passage, material) >= _ENOUGH:
+            reply = from_words("Yes", passage, support=passage.score, reason="the words support it")
+            return _weakened(reply, passage, material)
     return None
+
+
+def _around(passage: Passage, material: Material) -> float:
+    """How much of a question the turn of a sentence says, without what its picture shows."""
+    turn = [p for p in material.passages if p.episode == passage.episode]
+    if material.focus.pictures or not any(p.pictured for p in turn):
+        return passage.around
+    said = material.focus.coverage(*(stems(p.text) for p in turn if not p.pictured))
+    return min(passage.around, said)
+
+
+def _weakened(reply: Reply, passage: Passage | None, material: Material) -> Reply:
+    """A reply that stands on what somebody heard or thinks supports less."""
+    told = HEARSAY.search(passage.text) if passage is not None else None
+    if told is None or stems(told.group()) & stems(material.question.short):
+        return reply
+    return replace(
+        reply, support=_LESS * min(1.0, reply.support), reason=f"{reply.reason}, by hearsay"
+    )  # fmt: skip
+
+
+def _shown(scored: Scored, material: Material) -> bool:
+    """Whether a fact tells only of what a picture shows, which need be neither theirs nor done."""
+    return scored.fact.predicate.startswith("shared a photo") and not material.focus.pictures
 
 
 def _only_said(scored: Scored) -> bool:
     """Whether a fact quotes words about what is not, or not really, so."""
     words = f"{scored.fact.object} {scored.passage.text if scored.passage else ''}"
     said = scored.fact.predicate.removesuffix(" that") in SPEECH
-    return said and _UNREAL.search(words) is not None
+    return said and UNREAL.search(words) is not None
 
 
 def _wanted(scored: Scored, material: Material) -> bool:
@@ -80,7 +113,7 @@ def _wanted(scored: Scored, material: Material) -> bool:
 
 def _denied(passage: Passage, material: Material) -> bool:
     """Whether a sentence says plainly that what is asked is not so: "I never smoke"."""
-    if passage.asks or len(_UNREAL.findall(passage.text)) > 1:
+    if passage.asks or len(UNREAL.findall(passage.text)) > 1:
         return False
     match = _DENIAL.search(passage.text)
     return match is not None and bool(stems(match.group(1)) & set(material.focus.weights))

@@ -58,14 +58,15 @@ def turns(candidates: Sequence[Candidate], reader: Reader | None) -> dict[str, E
     found: dict[str, Episode] = {}
     for candidate in candidates:
         if candidate.kind == "episode":
-            source = candidate.evidence[0].source if candidate.evidence else None
+            words = candidate.evidence[0] if candidate.evidence else None
             found[candidate.id] = Episode(
                 candidate.id,
                 candidate.text,
                 candidate.time,
                 candidate.time,
                 speaker=candidate.speaker,
-                source=source,
+                source=words.source if words else None,
+                origin=words.origin if words else "observed",
             )
     return found
 

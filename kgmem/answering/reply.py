@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kgmem.answering.matching import stems
 from kgmem.answering.material import Passage, Scored
 from kgmem.language.names import normalise
 from kgmem.results import Answer, Evidence, Fact
@@ -92,6 +93,18 @@ def distinct(texts: Iterable[str]) -> list[str]:
         kept = [k for k in kept if k not in shorter]
         kept.append(text)
     return kept
+
+
+def different(texts: Iterable[str]) -> list[str]:
+    """Texts of which none says all that another says: "a kiln" beside "a kiln of red brick"."""
+    kept: list[tuple[str, frozenset[str]]] = []
+    for text in distinct(texts):
+        own = stems(text)
+        if own and any(own <= said for _, said in kept):
+            continue
+        kept = [(t, said) for t, said in kept if not (said and said <= own)]
+        kept.append((text, own))
+    return [text for text, _ in kept]
 
 
 def answer_of(reply: Reply, confidence: float) -> Answer:

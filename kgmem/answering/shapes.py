@@ -7,6 +7,7 @@ import re
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Scored
 from kgmem.answering.reply import tidy
+from kgmem.answering.roles import possesses
 from kgmem.language.questions import Question
 
 _MINE = re.compile(r"\b(?:my|our)\s+((?:[\w-]+\s+){0,2}[\w-]+)", re.I)
@@ -18,6 +19,21 @@ VAGUE = stems(
     "first second own good big little young older younger eldest oldest youngest dream ideal"
 )
 """Words before a noun that do not make it another one."""
+
+
+_FOLLOWS = re.compile(
+    r"\s(?:named|called|of|from|with|without|in|on|at|for|about|who|which|that|and)\b.*", re.I
+)
+
+
+def only_mentions(text: str, question: Question) -> bool:
+    """Whether a phrase has the noun of what one has in it, and is something else.
+
+    "watching the kids play" and "the kids' room" are none of somebody's kids.
+    """
+    head = stems(question.head) if possesses(question) else frozenset()
+    core = _FOLLOWS.sub("", text.strip()).split()
+    return bool(head & stems(text)) and not head & stems(" ".join(core[-1:]))
 
 
 def describes(text: str, question: Question) -> bool:

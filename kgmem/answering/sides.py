@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from kgmem.answering.frames import asks_identity, inverse, relation_says
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material
+from kgmem.answering.numerals import TENS, WORDS
 from kgmem.answering.roles import SPEECH, asks_subject, possesses
 from kgmem.answering.shapes import possessed
 from kgmem.answering.times import ahead, denies, falls_short, gives_up, past
@@ -24,14 +25,10 @@ _NOUN_IS = re.compile(r"\w (?:is|was|are|were)$")
 _OWNER_OF = re.compile(r"^(?:is|was|are|were) (.+?) ([^\W\d_][\w .-]*?)['’]s? ", re.I)
 _ACTS = re.compile(r"^(?:do|does|did|will)\b", re.I)
 _SHORT = 3
-_COUNT = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)\b", re.I
-)
+_COUNT = re.compile(rf"\d|\b(?:{WORDS})\b", re.I)
 
 _YEARS = re.compile(
-    r"(?:about |almost |nearly |only |just )?(?:\d{1,3}|one|two|three|four|five|six|seven|eight"
-    r"|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
-    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?)", re.I
+    rf"(?:about |almost |nearly |only |just )?(?:\d{{1,3}}|{TENS}[- ]\w+|{WORDS})", re.I
 )  # fmt: skip
 
 
@@ -69,7 +66,9 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
     """On which sides of a fact the asked entity may stand."""
     question, people = material.question, material.people
     if not question.about:
-        return ["none"] if asks_subject(question) else []
+        if not asks_subject(question):
+            return []
+        return ["subject" if _turns_to(fact, material) else "none"]
     subject = is_asked(fact.subject_id, fact.subject, material)
     target = is_asked(fact.object_id, fact.object, material)
     if any(normalise(t) in people.asked for t in fact.qualifiers.values()):
@@ -78,6 +77,8 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
         done_to = "by" in fact.qualifiers and _PASSIVE.search(fact.predicate)
         if subject and done_to:
             return ["subject"]  # "Acme was bought by Globex" says who bought Acme
+        if subject and not target and _turns_to(fact, material):
+            return ["subject"]  # "the team reports to Sana" says who leads the team
         return ["object"] if target and not subject else []
     turned = bool(_PASSIVE.search(question.short)) or asks_identity(question)
     turns = bool(inverse(fact.relation, material.book))
@@ -86,6 +87,14 @@ def sides_of(fact: Fact, material: Material) -> list[Side]:
         related = turns or _NOUN_IS.search(fact.predicate) is not None
     sides: list[Side] = ["subject"] if subject else []
     return [*sides, "object"] if target and not subject and (turned or related) else sides
+
+
+def _turns_to(fact: Fact, material: Material) -> bool:
+    """Whether the question says in the active what a fact says in the passive."""
+    turned = inverse(fact.relation, material.book)
+    if not turned or not fact.relation.endswith("_by"):
+        return False
+    return bool(relation_says(turned, frozenset(material.focus.weights), material.book))
 
 
 def holds_both(fact: Fact, material: Material) -> bool:

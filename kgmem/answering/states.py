@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import get_args
 
 from kgmem.answering.matching import stem_of, stems
 from kgmem.answering.material import Material, Passage, Scored, is_stated
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words
+from kgmem.answering.times import UNREAL
+from kgmem.language.names import normalise
 from kgmem.language.questions import Question
+from kgmem.results import Fact
+from kgmem.types import Role
 
 _WORDS = (
     "on|off|open|opened|closed|shut|locked|unlocked|running|stopped|online|offline|up|down|enabled"
     "|disabled|active|inactive|expired|done|finished|resolved|empty|full"
 )
+_STATE = re.compile(rf"\b(?:{_WORDS})\b", re.I)
 _ASKS = re.compile(
     r"^(?:is|are)(?:n['’]t)? (?:the )?(?P<what>.+?) (?:still |now |already |currently )?"
     rf"(?P<state>{_WORDS})$", re.I
@@ -21,20 +29,27 @@ _TURNS = "opened|reopened|closed|shut|locked|unlocked|stopped|expired|enabled|di
 _TOLD = re.compile(
     rf"\b(?:(?:is|are|['’]s)(?P<not> not|n['’]t)?(?: now| still| already| back)* "
     rf"(?P<state>{_WORDS})|(?:(?:has|have)(?: now| just)?(?: been)? )?(?P<turn>{_TURNS}))\b"
-    r"\s*(?:down|up|for good)?\s*(?:now|again|already|today|yesterday)?\W*$", re.I
+    r"(?:\s+(?:down|up|for good)\b)?(?:\s+(?:now|again|already|today|yesterday)\b)?\W*$", re.I
 )  # fmt: skip
 """What is in a state, or has come into one: "the shop has closed down"."""
 _BY = re.compile(rf"\b(?:was|were|got|has been|have been) (?P<turn>{_TURNS}) by\b", re.I)
+_WORD = r"\w+(?:['’.-]\w+)*\.?"
 _DID = re.compile(
-    rf"^[\w'’. -]+? (?P<turn>{_TURNS}) (?P<what>[\w'’. -]+?)"
+    rf"^(?P<doer>(?:[\w'’.-]+ ){{1,3}}?)(?P<turn>{_TURNS}) (?P<what>{_WORD}(?: {_WORD}){{0,7}}?)"
     r"(?: (?:today|yesterday|again|now|just now|this morning|last night|on \w+day))?\W*$", re.I
 )  # fmt: skip
 """Who brought a thing into a state: "Tom closed the window"."""
-_UNDONE = re.compile(
-    r"\b(?:not|never|nobody|should|could|would|might|may|will|almost|nearly|if|when|before|until"
-    r"|wish|once)\b|n['’]t\b", re.I
+_UNDONE = re.compile(r"\b(?:should|will|almost|nearly|when|before|until|once)\b", re.I)
+"""What, beside `UNREAL`, leaves open whether something was done, or since when it is over."""
+_HEARSAY = re.compile(
+    r"\b(?:that|sa(?:y|ys|id)|tells?|told|h(?:ears?|eard)|thinks?|thought|believe[sd]?|claim(?:s|ed)?"
+    r"|forg[eo]ts?|guess(?:ed)?|suppose[sd]?|ask(?:s|ed)?|wonder(?:s|ed)?|imagine[sd]?)\b", re.I
 )  # fmt: skip
+"""What stands before words that need not be so: "Tom forgot he closed the window"."""
+_REPLY = re.compile(r"^(?:no|yes|yeah|ok(?:ay)?|well)\b[,.!]? ", re.I)
+"""What a reply begins with and that changes nothing of what it tells."""
 _LISTS = (
+    re.compile(r"^(?:which|what|how many) (?P<noun>[\w-]+) (?P<state>[a-z]+ed)$", re.I),
     re.compile(
         r"^(?:which|what|how many) (?P<noun>[\w-]+(?: [\w-]+)?) "
         r"(?:is|are|ha(?:s|ve) (?:the )?(?:status|state)) "
@@ -46,6 +61,7 @@ _LISTS = (
     ),
 )  # fmt: skip
 _KEPT = frozenset({"state is", "status is"})
+_ROLES = frozenset(get_args(Role))
 _OPPOSITES = tuple(
     (frozenset(one.split()), frozenset(other.split()))
     for one, other in (
@@ -67,7 +83,7 @@ def asked_state(question: Question) -> str:
 
 def states_of(text: str) -> frozenset[str]:
     """The states that a text names."""
-    return frozenset(m.casefold() for m in re.findall(rf"\b(?:{_WORDS})\b", text, re.I))
+    return frozenset(m.casefold() for m in _STATE.findall(text))
 
 
 def in_state(material: Material) -> Reply | None:
@@ -103,17 +119,27 @@ def _told(passage: Passage, what: frozenset[str]) -> str:
     """The state that a sentence says a thing to be in; empty where it says none."""
     if passage.asks:
         return ""
-    match = _TOLD.search(passage.text)
-    if match is not None and stems(passage.text[: match.start()]) == what:
+    text = _REPLY.sub("", passage.text)
+    match = _TOLD.search(text)
+    if match is not None and _unreal(text[: match.start()]):
+        return ""
+    if match is not None and stems(text[: match.start()]) == what:
         denied = _NOT if match["not"] else ""
         return denied + (match["state"].casefold() if match["state"] else _reached(match))
-    if _UNDONE.search(passage.text):
+    if _unreal(text):
         return ""
-    by = _BY.search(passage.text)
-    if by is not None and stems(passage.text[: by.start()]) == what:
+    by = _BY.search(text)
+    if by is not None and stems(text[: by.start()]) == what:
         return _reached(by)
-    did = _DID.match(passage.text)
-    return _reached(did) if did is not None and stems(did["what"]) == what else ""
+    did = _DID.match(text)
+    if did is None or stems(did["what"]) != what or _HEARSAY.search(did["doer"]):
+        return ""
+    return _reached(did)
+
+
+def _unreal(text: str) -> bool:
+    """Whether words leave open whether what they tell is so."""
+    return bool(UNREAL.search(text) or _UNDONE.search(text))
 
 
 def _reached(match: re.Match[str]) -> str:
@@ -131,31 +157,73 @@ def _verdict(told: str, asked: str) -> str:
     return f"No, it is {told}" if against else ""
 
 
-def in_states(material: Material) -> Reply | None:
+def in_states(material: Material, before: Material) -> Reply | None:
     """From a value to its subjects: "Which orders are pending?", "How many orders are pending?".
 
     A thing counts where its name or the data it was read from has the noun asked for.
+
+    Args:
+        material: what holds.
+        before: the same with what no longer holds.
     """
     asked = material.question.short.rstrip("?!. ")
     match = next((m for pattern in _LISTS if (m := pattern.match(asked))), None)
     if match is None:
         return None
     noun, state = stems(match["noun"]), match["state"].casefold()
-    found = [s for s in material.facts if _has(s, state) and noun <= _around(s, material)]
+    found = [(s, s.fact.subject) for s in material.facts if not is_sender(s.fact)]
+    found = [(s, name) for s, name in found if noun <= _around(s, material)]
+    found = [(s, name) for s, name in (*found, *_sent(noun, before)) if _has(s, state)]
     if not found or not noun:
         return None
-    found.sort(key=lambda s: (s.fact.said, s.fact.evidence[0].start if s.fact.evidence else 0))
-    names = distinct(s.fact.subject for s in found)
+    found.sort(key=lambda p: (p[0].fact.said, *(e.start for e in p[0].fact.evidence[:1])))
+    names = distinct(name for _, name in found)
     many = material.question.kind == "how_many"
-    reason = f"stated by {', '.join(s.fact.id for s in found)}"
+    used = list({s.fact.id: s for s, _ in found}.values())
+    reason = f"stated by {', '.join(s.fact.id for s in used)}"
     text = str(len(names)) if many else ", ".join(names)
-    return from_facts(text, found, support=1.0, reason=reason)
+    return from_facts(text, used, support=1.0, reason=reason)
+
+
+def _sent(noun: frozenset[str], before: Material) -> Iterator[tuple[Scored, str]]:
+    """What data without a name of its own tells: facts with the things that they are of.
+
+    `{"test": "login", "status": "failed"}` tells of the test, not of the tool that sent it; what
+    was told of another test before then is so still.
+    """
+    told = [
+        s
+        for s in before.facts
+        if is_sender(s.fact) and s.fact.predicate.endswith(" is") and is_stated(s.fact, ended=True)
+    ]
+    names: dict[str, list[str]] = {}
+    for scored in told:
+        if stems(scored.fact.predicate) == noun:
+            for evidence in scored.fact.evidence:
+                names.setdefault(evidence.episode, []).append(scored.fact.object)
+    last: dict[tuple[str, str], tuple[datetime, Scored]] = {}
+    for scored in told:
+        for evidence in scored.fact.evidence:
+            for name in names.get(evidence.episode, ()):
+                key = (name, scored.fact.predicate)
+                if key not in last or last[key][0] <= evidence.time:
+                    last[key] = evidence.time, scored
+    return ((scored, name) for (name, _), (_, scored) in last.items())
+
+
+def is_sender(fact: Fact) -> bool:
+    """Whether a fact's subject is only what sent the words: a tool that names nothing else."""
+    name = normalise(fact.subject)
+    data = fact.relation.startswith(("record_", "has_")) and fact.predicate.endswith(" is")
+    senders = {normalise(e.speaker or "") for e in fact.evidence}
+    return name in _ROLES or (data and senders == {name})
 
 
 def _has(scored: Scored, state: str) -> bool:
+    """Whether a fact says a state: "status is failed", "failed"."""
     fact = scored.fact
-    told = fact.predicate.endswith(" is") and is_stated(fact)
-    return told and _alike(fact.object.casefold(), state)
+    said = fact.object if fact.predicate.endswith(" is") else "" if fact.object else fact.predicate
+    return is_stated(fact, ended=is_sender(fact)) and bool(said) and _alike(said.casefold(), state)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from kgmem.answering.frames import KINDS, one_at_a_time
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
-from kgmem.answering.times import asked_time, passing, past
+from kgmem.answering.times import asked_time, held_at, passing, past
 from kgmem.language.catalogue import Catalogue
 from kgmem.language.names import normalise
 from kgmem.language.questions import Question
@@ -151,6 +151,34 @@ def outdated(material: Material, valid_at: datetime | None) -> set[tuple[str, in
         for p in told
         if any(_succeeds(other, p, material, moment) for other in told)
     }
+
+
+def stood_in_for(material: Material, valid_at: datetime | None) -> set[tuple[str, int]]:
+    """The sentences on who does a thing that hold beside a stand-in's while, or after it, no more.
+
+    "This week Lin handles the inbox" tells who handles it within the week; before and after it, who
+    handles it for good does. A loosely said while sets aside what is as loosely said alone.
+    """
+    question = material.question
+    moment = moment_in(question, valid_at)
+    if moment is None or question.kind != "who" or question.window is not None:
+        return set()
+    held: dict[Hashable, list[Scored]] = {}
+    for scored in material.facts:
+        key = _key(scored.fact, "object")
+        if key is not None and scored.fact.positive and scored.fact.status == "live":
+            held.setdefault(key, []).append(scored)
+    out = [
+        usual if held_at(here.fact, moment) else here
+        for group in held.values()
+        for here in group
+        if passing(here.fact)
+        for usual in group
+        if usual.fact.subject_id != here.fact.subject_id
+        and not passing(usual.fact)
+        and here.fact.tier in ("asserted", usual.fact.tier)
+    ]
+    return {(s.passage.episode, s.passage.start) for s in out if s.passage is not None}
 
 
 def _may_be_several(scored: Scored, material: Material) -> bool:

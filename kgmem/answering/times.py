@@ -24,12 +24,16 @@ _NO_MORE = re.compile(
     r"\b(?:no longer|not|never|any ?more|stop(?:ped)?|quit|gave up|given up)\b|n['’]t\b", re.I
 )
 GIVES_UP = re.compile(
-    r"\b(?:stop(?:s|ped)?|quits?|g[ai]ves? up|given up|ceased|"
+    r"\b(?:stop(?:s|ped)?|quits?|g[ai]ves? up|given up|ceased|packed in|cancell?ed|"
+    r"dropped(?! (?:off|by|in)\b)|"
     r"refuse[sd]? to|failed to|forgot to)\b",
     re.I,
 )
 PARTS_WITH = re.compile(
-    r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away|returned)\b", re.I
+    r"\b(?:sold|sells?|lost|g[ai]ve away|given away|got rid of|donated|threw away"
+    r"|returned|threw out|swapped|replaced|traded"
+    r"|(?:was|got|been) (?:stolen|lost|scrapped|totall?ed))\b",
+    re.I,
 )
 _SHORT_OF = re.compile(
     r"\b(?:den(?:y|ies|ied)|pretend(?:s|ed|ing)?|lied about|avoid(?:s|ed|ing)?"
@@ -40,6 +44,19 @@ _SHORT_OF = re.compile(
     r")\b", re.I
 )  # fmt: skip
 """What comes close to a deed or disowns it: who "almost bought a boat" bought none."""
+UNREAL = re.compile(
+    r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)"
+    r"|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely"
+    r"|rumou?r(?:s|ed)?)\b"
+    r"|n['’]t\b|['’]d\b", re.I
+)  # fmt: skip
+"""What makes words tell of something that is not, or not surely, so."""
+HEARSAY = re.compile(
+    r"\b(?:h(?:ears?|eard)|(?:told|tells) (?:me|us)|sa(?:y|ys|id)|think(?:s|ing)?|thought"
+    r"|believe[sd]?|guess(?:ed)?|suppose[sd]?|claim(?:s|ed)?|apparently|supposedly|allegedly|reportedly|seems"
+    r"|rumou?r(?:s|ed)?|gossip)\b", re.I
+)  # fmt: skip
+"""What words need not be so that stand beside it: "I heard that Ann moved", "I think so"."""
 _GIVES = frozenset(("gave", "has given", "gives", "passed", "handed", "has passed"))
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(
@@ -110,14 +127,12 @@ _NO_OWNER = bag("it he she that there what who here let one today")
 
 def _theirs(text: str, question: Question) -> bool:
     """Whether the thing asked for is somebody else's: "I sat on Tom's sofa"."""
-    asked, short = (
-        stems(question.content),
-        {w.casefold() for n in question.about for w in n.split()},
-    )
-    return any(
-        m["owner"].casefold() not in short | _NO_OWNER and stems(m["thing"]) & asked
-        for m in _OWNED.finditer(text)
-    )
+    found = list(_OWNED.finditer(text))
+    if not found:
+        return False
+    own = _NO_OWNER | {w.casefold() for n in question.about for w in n.split()}
+    asked = stems(question.content)
+    return any(m["owner"].casefold() not in own and stems(m["thing"]) & asked for m in found)
 
 
 def parts_with(fact: Fact) -> bool:
@@ -141,6 +156,11 @@ def falls_short(text: str, question: Question) -> bool:
 def ahead(question: Question) -> bool:
     """Whether it asks about what is planned."""
     return bool(_AHEAD.search(question.short))
+
+
+def asks_usual(question: Question) -> bool:
+    """Whether it asks when something is so, not when it was or will be: "When is it closed?"."""
+    return question.kind == "when" and present(question) and not ahead(question)
 
 
 def span_of(fact: Fact) -> tuple[datetime | None, datetime | None]:

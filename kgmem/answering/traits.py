@@ -80,7 +80,8 @@ def considered(material: Material, most: int) -> Iterator[tuple[Phrase, Passage,
         material: everything found.
         most: sentences looked at; those that ask are none of them.
     """
-    kept = [p for p in material.passages if not p.asks and not p.raw][:most]
+    counts = material.question.kind == "how_many" and not material.focus.pictures
+    kept = [p for p in material.passages if not (p.asks or p.raw or (counts and p.pictured))][:most]
     if not kept:
         return
     found = phrases_of([p.text for p in kept], material.question.short)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,7 @@ from kgmem.cli.commands import add
 from kgmem.errors import InputError
 
 if TYPE_CHECKING:
-    from kgmem.results import Observed
+    from kgmem.results import Forgotten, Observed
 
 FactId = Annotated[str, typer.Argument(help="A fact's id, f12.")]
 
@@ -168,11 +169,10 @@ def forget(
     """
     if not (source or entity or episode or before or after or everything):
         raise InputError("say what to forget: --source, --entity, --episode, --before, ...")
-    if not yes and not typer.confirm("Erase for good?", err=True):
-        raise typer.Exit(1)
     # A namespace that went may still owe its proof: the engine tells whether it is unknown.
     with opt.opened(db, namespace, missing_ok=True) as memory:
-        gone = memory.forget(
+        erase = partial(
+            memory.forget,
             source=source or None,
             entity=entity,
             episode=episode or None,
@@ -180,6 +180,9 @@ def forget(
             after=after,
             namespace=everything,
         )
+        if not yes and not _sure(erase(dry_run=True)):
+            raise typer.Exit(1)
+        gone = erase()
     if as_json:
         output.emit_json(gone)
     else:
@@ -193,6 +196,12 @@ def forget(
         why = "a reader is open; run it again to finish" if gone.pending else "some words remain"
         typer.echo(f"not proved: {why}", err=True)
         raise typer.Exit(1)
+
+
+def _sure(what: Forgotten) -> bool:
+    """Ask whether this much is to go."""
+    much = f"{what.episodes:,} episodes, {what.facts:,} facts and {what.entities:,} entities"
+    return typer.confirm(f"Erase {much} for good?", err=True)
 
 
 def _show(done: Observed, as_json: bool) -> None:

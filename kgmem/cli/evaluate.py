@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kgmem.cli import options as opt
 from kgmem.cli.commands import add
 from kgmem.cli.output import table
 from kgmem.cli.progress import Bar
@@ -32,9 +33,6 @@ Locomo = Annotated[
     typer.Option(help="Measure on a LOCOMO conversation of this file instead (never copied)."),
 ]
 Conversation = Annotated[str, typer.Option(help="Which LOCOMO conversation.")]
-Readings = Annotated[
-    Path | None, typer.Option(help="Folder for what was extracted; several runs may share it.")
-]
 Json = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Out = Annotated[Path | None, typer.Option(help="Write every question and answer here, as JSONL.")]
 
@@ -60,7 +58,7 @@ def edits(
     kind: Kind = None,
     locomo: Locomo = None,
     conversation: Conversation = "conv-30",
-    readings: Readings = None,
+    readings: opt.Readings = None,
     out: Out = None,
     as_json: Json = False,
 ) -> None:

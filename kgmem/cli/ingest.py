@@ -143,8 +143,16 @@ class Tally:
         names = {"ADD": "facts added", "MERGE": "merged", "DELETE": "retired", "REFUSED": "refused"}
         words += [f"{self.edits[op]:,} {name}" for op, name in names.items() if self.edits[op]]
         words += [f"{self.pending:,} pending (`kgmem resume`)"] if self.pending else []
-        rate = f", {new / self.seconds:.0f} a second" if new and self.seconds > 0.5 else ""
+        rate = f", {_rate(new, self.seconds)}" if new and self.seconds > 0.5 else ""
         return f"{file.name} ({self.format}): {', '.join(words)}; {self.seconds:.1f} s{rate}"
+
+
+def _rate(count: int, seconds: float) -> str:
+    """How fast, or where it was slow how long each took: "12 a second", "7.5 s each"."""
+    rate = count / seconds
+    if rate < 1:
+        return f"{seconds / count:.1f} s each"
+    return f"{rate:.0f} a second" if rate >= 10 else f"{rate:.1f} a second"
 
 
 def take_parts(

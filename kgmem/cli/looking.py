@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,9 @@ from kgmem.cli import options as opt
 from kgmem.cli import output
 from kgmem.cli.commands import add
 from kgmem.errors import InputError
+
+if TYPE_CHECKING:
+    from kgmem.memory import Memory
 
 _CLOSE = 5  # predicates shown in the place of one that nothing was said with
 Name = Annotated[str, typer.Argument(help="An entity: name, alias or id.")]
@@ -57,13 +60,18 @@ def facts(
             ended=ended,
             limit=limit,
         )
-        if not found and predicate is not None:
+        if not found and predicate is not None and not _used(memory, predicate):
             close = ", ".join(memory.predicates(like=predicate, limit=_CLOSE)) or "none"
             typer.echo(f"no fact with the predicate {predicate!r}; close ones: {close}", err=True)
     if as_json:
         output.emit_json(found)
     else:
         output.facts_table(found)
+
+
+def _used(memory: Memory, predicate: str) -> bool:
+    """Whether anything at all was said with a predicate."""
+    return bool(memory.facts(predicate=predicate, ended=True, tentative=True, limit=1))
 
 
 def entities(

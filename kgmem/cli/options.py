@@ -54,6 +54,9 @@ Llm = Annotated[
         rich_help_panel="Memory",
     ),
 ]
+Readings = Annotated[
+    Path | None, typer.Option(help="Folder for what was extracted; several runs may share it.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Asker = Annotated[str | None, typer.Option(help="Who 'I' and 'my' are.")]
 Now = Annotated[str | None, typer.Option(help="What 'last week' is relative to.")]

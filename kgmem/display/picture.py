@@ -8,7 +8,7 @@ line.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
@@ -22,6 +22,7 @@ _LONGEST = 26  # characters of a label
 _HEIGHT = 26.0
 _RING = 190.0
 _STRETCH = 1.45  # screens and labels are wider than high
+_ASIDE = 9.0  # how far edges between the same two are moved aside
 _RULES = (
     "text{font:13px system-ui,sans-serif;fill:currentColor}",
     "text.l{font-size:11px;opacity:.85}",
@@ -66,7 +67,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class _Edge:
-    """All facts from one node to another."""
+    """All facts from one node to another that are so, or all that are not so."""
 
     source: _Node
     target: _Node
@@ -75,7 +76,7 @@ class _Edge:
 
     @property
     def ends(self) -> tuple[_Rect, _Rect]:
-        """Both boxes, moved aside where there is an edge the other way too."""
+        """Both boxes, moved aside where there are other edges between them."""
         a, b = self.source, self.target
         dx, dy = b.x - a.x, b.y - a.y
         unit = self.shift / max((dx * dx + dy * dy) ** 0.5, 1e-6)
@@ -106,7 +107,7 @@ def neighborhood_svg(neighborhood: Neighborhood) -> str:
 def _graph(neighborhood: Neighborhood) -> tuple[dict[str, _Node], list[_Edge], int]:
     depths = neighborhood.depths
     nodes: dict[str, _Node] = {}
-    groups: dict[tuple[str, str], list[Fact]] = {}
+    groups: dict[tuple[str, str, bool], list[Fact]] = {}
     left_out = 0
     root = min(depths, key=lambda i: depths[i], default="")
     name = neighborhood.names.get(root, neighborhood.center)
@@ -118,13 +119,21 @@ def _graph(neighborhood: Neighborhood) -> tuple[dict[str, _Node], list[_Edge], i
             left_out += 1
             continue
         nodes |= {e.key: e for e in new}
-        groups.setdefault((fact.subject_id, ends[1].key), []).append(fact)
+        groups.setdefault((fact.subject_id, ends[1].key, fact.positive), []).append(fact)
     edges = [
-        _Edge(nodes[a], nodes[b], tuple(f), shift=9.0 if (b, a) in groups else 0.0)
-        for (a, b), f in groups.items()
+        _Edge(nodes[a], nodes[b], tuple(f), shift=_shift(a, b, groups, positive=so))
+        for (a, b, so), f in groups.items()
         if a != b
     ]
     return nodes, edges, left_out
+
+
+def _shift(a: str, b: str, groups: Collection[tuple[str, str, bool]], *, positive: bool) -> float:
+    """How far to its own left an edge is moved aside, so that each of several is seen."""
+    both = (a, b, not positive) in groups
+    if not any((b, a, so) in groups for so in (True, False)):
+        return _ASIDE * (1 if positive else -1) if both else 0.0
+    return _ASIDE * (1 if positive or not both else 3)
 
 
 def _node(fact: Fact, end: str, depths: Mapping[str, int]) -> _Node | None:

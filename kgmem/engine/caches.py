@@ -12,7 +12,8 @@ from kgmem.language import pipeline
 def clear() -> None:
     """Empty every cache of kgmem that may hold words of a memory.
 
-    Those of its functions that are bounded to more than one entry are; the others hold what ships.
+    Those of its functions that are bounded to more than one entry are; the others are called with
+    what ships alone, and whoever keys a cache by words of a memory or a question bounds it.
     """
     pipeline.clear_cache()
     phrases.clear_cache()

@@ -11,11 +11,12 @@ from kgmem.engine.context import own_relations
 from kgmem.engine.state import Engine
 from kgmem.errors import StaleRevision
 from kgmem.language.relations import catalogue
-from kgmem.protocols import Exclusive
+from kgmem.protocols import Exclusive, Reader
 from kgmem.records import Change
 
 if TYPE_CHECKING:
     from kgmem.ledger import Draft
+    from kgmem.snapshot import Snapshot
 
 T = TypeVar("T")
 
@@ -50,17 +51,22 @@ def _alone(engine: Engine) -> AbstractContextManager[object]:
     return engine.store.exclusive()
 
 
-def _planned(engine: Engine, plan: Callable[[Draft], T]) -> T:
+def draft_of(engine: Engine, reader: Reader, snapshot: Snapshot) -> Draft:
+    """An empty draft on what a read sees."""
     from kgmem.ledger import Draft
 
+    return Draft(
+        reader,
+        snapshot,
+        now=engine.clock(),
+        catalogue=catalogue(own_relations(reader)),
+        settings=engine.settings,
+    )
+
+
+def _planned(engine: Engine, plan: Callable[[Draft], T]) -> T:
     with engine.view() as (reader, snapshot):
-        draft = Draft(
-            reader,
-            snapshot,
-            now=engine.clock(),
-            catalogue=catalogue(own_relations(reader)),
-            settings=engine.settings,
-        )
+        draft = draft_of(engine, reader, snapshot)
         result = plan(draft)
         change = embed(engine, draft, draft.change())
         expected = reader.revision

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -11,9 +13,9 @@ import numpy.typing as npt
 
 from kgmem.engine.arguments import words
 from kgmem.engine.context import own_relations
+from kgmem.engine.entities import LIVE
 from kgmem.engine.state import Engine
 from kgmem.errors import InputError
-from kgmem.language.catalogue import Catalogue
 from kgmem.language.names import normalise
 from kgmem.language.relations import catalogue
 from kgmem.language.tokens import terms
@@ -33,7 +35,7 @@ class Meant:
     """What a predicate stands for.
 
     Attributes:
-        relations: codes of the relations that facts must have one of; None for any.
+        relations: codes of the relations that facts must have one of; None for any, () for none.
         words: what a fact's own predicate must be, normalised; empty for anything.
     """
 
@@ -44,11 +46,14 @@ class Meant:
 def meant(reader: Reader, snapshot: Snapshot, predicate: str | None) -> Meant:
     """What a predicate means: a relation by id, by other words for it or by its label.
 
-    Where no fact has such a relation it is looked for among the facts' own predicates.
+    Where no fact has such a relation it is looked for among the facts' own predicates. Words that
+    say nothing mean no relation.
     """
     if predicate is None:
         return Meant()
     predicate = words(predicate, "predicate")
+    if not predicate.strip():
+        return Meant(())
     direct = snapshot.strings.find(predicate)
     if direct >= 0 and " " not in predicate:
         return Meant((direct,))
@@ -59,10 +64,10 @@ def meant(reader: Reader, snapshot: Snapshot, predicate: str | None) -> Meant:
     said = normalise(predicate)
     labelled = [
         code
-        for code, relation in _in_use(snapshot)
+        for code, relation, _ in _in_use(snapshot)
         if said in (normalise(book.label(relation)), relation.replace("_", " "))
     ]
-    return Meant(tuple(labelled)) if labelled else Meant(words=said)
+    return Meant(tuple(labelled)) if labelled or not said else Meant(words=said)
 
 
 def narrowed(snapshot: Snapshot, rows: Rows32, said: Meant) -> Rows32:
@@ -82,25 +87,33 @@ def predicates(engine: Engine, like: str | None, limit: int | None) -> list[str]
     """
     if limit is not None and limit < 1:
         raise InputError(f"limit must be at least 1 or None, not {limit}")
-    counts: dict[str, int] = {}
+    like = None if like is None else words(like, "like")
+    counts: Counter[str] = Counter()
+    labels: dict[str, set[str]] = {}
     for namespace in engine.spans:
         with engine.view(namespace) as (reader, snapshot):
             book = catalogue(own_relations(reader))
-            used = np.bincount(snapshot.facts["relation"][_shown(snapshot)])
-            for code, relation in _in_use(snapshot):
-                if code < len(used) and used[code]:
-                    counts[relation] = counts.get(relation, 0) + int(used[code])
+            for _, relation, many in _in_use(snapshot, _shown(snapshot)):
+                counts[relation] += many
+                told = labels.setdefault(relation, {normalise(relation.replace("_", " "))})
+                told.add(normalise(book.label(relation)))
     usual = sorted(counts, key=lambda r: (-counts[r], r))
-    return (usual if like is None else _closest(book, usual, words(like, "like")))[:limit]
+    return (usual if like is None else _closest(usual, labels, like))[:limit]
 
 
-def _closest(book: Catalogue, relations: list[str], like: str) -> list[str]:
-    """The relations whose labels have the words, then those spelled alike."""
+def _closest(relations: list[str], labels: Mapping[str, set[str]], like: str) -> list[str]:
+    """The relations whose labels have the words, then those spelled alike.
+
+    Args:
+        relations: the most used first.
+        labels: normalised ones of each, of all namespaces.
+        like: the words.
+    """
     said = normalise(like.replace("_", " "))
     by_label: dict[str, list[str]] = {}
     for relation in relations:
-        for label in (book.label(relation), relation.replace("_", " ")):
-            by_label.setdefault(normalise(label), []).append(relation)
+        for label in sorted(labels[relation]):
+            by_label.setdefault(label, []).append(relation)
     having = [label for label in by_label if said in label]
     alike = get_close_matches(said, by_label, n=20, cutoff=_CLOSE)
     return list(dict.fromkeys(r for label in (*having, *alike) for r in by_label[label]))
@@ -109,11 +122,15 @@ def _closest(book: Catalogue, relations: list[str], like: str) -> list[str]:
 def _shown(snapshot: Snapshot) -> npt.NDArray[np.bool_]:
     """The rows of live asserted facts."""
     facts = snapshot.facts
-    shown: npt.NDArray[np.bool_] = facts.alive & (facts["tier"] == 1) & (facts["status"] == 0)
+    shown: npt.NDArray[np.bool_] = facts.alive & (facts["tier"] == 1) & (facts["status"] == LIVE)
     return shown
 
 
-def _in_use(snapshot: Snapshot) -> list[tuple[int, str]]:
-    """Code and id of each relation that a fact has."""
-    codes = np.flatnonzero(np.bincount(snapshot.facts["relation"][snapshot.facts.alive]))
-    return [(code, snapshot.strings[code]) for code in codes.tolist()]
+def _in_use(
+    snapshot: Snapshot, rows: npt.NDArray[np.bool_] | None = None
+) -> list[tuple[int, str, int]]:
+    """Code and id of each relation, and how many facts (of some rows; of all) have it."""
+    among = snapshot.facts.alive if rows is None else rows
+    counts = np.bincount(snapshot.facts["relation"][among])
+    codes = np.flatnonzero(counts).tolist()
+    return [(code, snapshot.strings[code], int(counts[code])) for code in codes]

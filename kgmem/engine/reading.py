@@ -214,16 +214,23 @@ def _require_room(
     if seen.candidates or not candidates:
         return
     most = engine.settings.budget if budget is None else budget
-    for enough in _LARGER:
-        if enough > most and distil(engine, question, candidates, budget=enough).candidates:
-            raise InputError(
-                f"a budget of {most} {'token' if most == 1 else 'tokens'} has no room for any "
-                f"of the {len(candidates)} candidates found; {enough} tokens have"
-            )
+    larger = [tokens for tokens in _LARGER if tokens > most]
+    if not larger or not distil(engine, question, candidates, budget=larger[-1]).candidates:
+        return  # a distiller that keeps none of it at all
+    fits = (t for t in larger if distil(engine, question, candidates, budget=t).candidates)
+    raise InputError(
+        f"a budget of {most} {'token' if most == 1 else 'tokens'} has no room for any "
+        f"of the {len(candidates)} candidates found; {next(fits, larger[-1])} tokens have"
+    )
 
 
 def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
-    """Answer from the graph, or with the language model where the memory has one."""
+    """Answer from the graph, or with the language model where the memory has one.
+
+    Raises:
+        InputError: `Settings.budget` has no room for anything that was found, and there is a model
+            that would have to answer from nothing.
+    """
     answer: Answer | None = None
     with views(engine, question) as opened:
         candidates = search(engine, question, filters, opened)
@@ -233,7 +240,7 @@ def ask(engine: Engine, question: Asked, filters: Filters) -> Answer:
     shown = [foreign.candidate(c, engine.namespace) for c in candidates]
     seen = distil(engine, question, shown, budget=None)
     if answer is None:
-        _require_room(engine, question, seen, candidates, None)
+        _require_room(engine, question, seen, shown, None)
         answer = _with_model(engine, question, seen)
     answer = replace(answer, context=seen)
     engine.parts.recalled.note(answer, engine.namespace)

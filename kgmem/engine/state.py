@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
+from kgmem.engine import caches
 from kgmem.engine.recalled import Recalled
 from kgmem.engine.worker import Worker
 from kgmem.errors import EncoderMismatch, UnknownNamespace
@@ -56,6 +57,14 @@ class Parts:
     loading: threading.RLock = field(default_factory=threading.RLock)
     extracting: set[tuple[str, str]] = field(default_factory=set)
     served: dict[str, int] = field(default_factory=dict)
+
+    def drop_kept(self) -> None:
+        """Drop what this process keeps of texts to be quick: the forgotten may be among it."""
+        self.recalled.clear()
+        caches.clear()
+        clear = getattr(self.encoder, "clear_cache", None)  # not every encoder keeps texts
+        if clear is not None:
+            clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +146,7 @@ class Engine:
             if self.parts.snapshots is None:
                 from kgmem.snapshot import Snapshots
 
-                self.parts.snapshots = Snapshots()
+                self.parts.snapshots = Snapshots(forgotten=self.parts.drop_kept)
             return self.parts.snapshots
 
     @contextmanager

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, get_args
 
 from kgmem import ledger
 from kgmem.codec import dump, number
-from kgmem.engine import caches
 from kgmem.engine.arguments import label, words
-from kgmem.engine.committing import commit
+from kgmem.engine.committing import commit, draft_of
 from kgmem.engine.entities import require_entity
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
@@ -71,23 +70,44 @@ def _forget(engine: Engine, selection: Selection) -> Forgotten:
     plan = commit(engine, lambda draft: _plan(draft, chosen))
     _forget_in_memory(engine)
     resummarise(engine, plan.subgoals)
-    result = Forgotten(
+    return _proved(engine, _counted(plan), plan.needles)
+
+
+def would_forget(engine: Engine, selection: Selection) -> Forgotten:
+    """What `forget` would remove; nothing is removed.
+
+    Raises:
+        InputError: as `forget` does.
+        UnknownId: likewise.
+        UnknownNamespace: likewise.
+    """
+    try:
+        result = _sizes(engine) if selection.namespace else _would_forget(engine, selection)
+    except (UnknownId, UnknownNamespace):
+        if not engine.store.info.unproved:
+            raise
+        result = Forgotten()  # all that is left to do is the proof
+    return replace(result, dry_run=True)
+
+
+def _would_forget(engine: Engine, selection: Selection) -> Forgotten:
+    with engine.view() as (reader, snapshot):
+        chosen = select(engine, reader, snapshot, selection)
+        return _counted(_plan(draft_of(engine, reader, snapshot), chosen))
+
+
+def _counted(plan: ForgetPlan) -> Forgotten:
+    return Forgotten(
         episodes=len(plan.episodes),
         facts=len(plan.facts),
         entities=len(plan.entities),
         revived=plan.revived,
     )
-    return _proved(engine, result, plan.needles)
 
 
 def _forget_in_memory(engine: Engine) -> None:
-    """Drop what this process keeps of texts to be quick: the forgotten may be among it."""
     engine.snapshots().drop(engine.namespace)
-    engine.parts.recalled.clear()
-    caches.clear()
-    clear = getattr(engine.parts.encoder, "clear_cache", None)  # not every encoder keeps texts
-    if clear is not None:
-        clear()
+    engine.parts.drop_kept()
 
 
 def _plan(draft: Draft, episodes: list[str]) -> ForgetPlan:
@@ -97,17 +117,25 @@ def _plan(draft: Draft, episodes: list[str]) -> ForgetPlan:
 
 def _forget_namespace(engine: Engine) -> Forgotten:
     name = engine.namespace
-    engine.require_namespace(name)
+    sizes = _sizes(engine)
     with engine.store.read(name) as reader:
         needles = _sample(reader)
-    sizes = engine.store.size(name)
     facts = engine.store.drop_namespace(name)
     _forget_in_memory(engine)
     kept = _still_said(engine, needles, "episode")  # else each would have the file rewritten
-    result = Forgotten(
-        episodes=sizes.get("episode", 0), facts=facts, entities=sizes.get("entity", 0)
-    )
+    result = replace(sizes, facts=facts)
     return _proved(engine, result, [n for n in needles if n not in kept])
+
+
+def _sizes(engine: Engine) -> Forgotten:
+    """How much is in the namespace."""
+    engine.require_namespace(engine.namespace)
+    sizes = engine.store.size(engine.namespace)
+    return Forgotten(
+        episodes=sizes.get("episode", 0),
+        facts=sizes.get("fact", 0),
+        entities=sizes.get("entity", 0),
+    )
 
 
 def _sample(reader: Reader) -> list[str]:

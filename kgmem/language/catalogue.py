@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from kgmem import assets
+from kgmem.language.families import Family, akin, families, places
 from kgmem.language.names import normalise
 from kgmem.language.rows import Relation
 from kgmem.language.verbs import bare, key, lemma, word_list
@@ -58,6 +59,7 @@ class Catalogue:
     _aliases: Mapping[str, tuple[Relation, ...]] = field(default_factory=dict)
     _conflicts: tuple[_Conflict, ...] = ()
     _sure: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    _families: tuple[Family, ...] = ()
 
     def relation_of(
         self,
@@ -150,6 +152,14 @@ class Catalogue:
         """Relations that the denial of this one denies, too: who owns no car has none."""
         row = self.rows.get(relation)
         return row.covers if row else ()
+
+    def akin(self, relation: str) -> tuple[str, ...]:
+        """The other relations in which the same holding may be told ("works at", "works as")."""
+        return akin(self._families, relation)
+
+    def places(self, relation: str) -> frozenset[str]:
+        """The qualifiers that may name what is held: where one works, beside as what."""
+        return places(self._families, relation)
 
     def says(self, relation: str, other: str, *, positive: bool) -> bool:
         """Whether a claim or denial of a relation speaks of facts of the other one."""
@@ -256,4 +266,5 @@ def _assemble(own: tuple[Relation, ...]) -> Catalogue:
     )
     sure = {row.id: frozenset(key(alias) for alias in row.sure) for row in rows.values()}
     found = {meaning: tuple(bucket) for meaning, bucket in aliases.items()}
-    return Catalogue(rows, patterns, found, conflicts, sure)
+    known = families(raw["family"])
+    return Catalogue(rows, patterns, found, conflicts, sure, known)

@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from kgmem.language.catalogue import Catalogue
 from kgmem.language.verbs import bare, base, third_person, word_list
-from kgmem.types import Ref, Term, Triple, Validity, Value
+from kgmem.types import Qualifier, Ref, Term, Triple, Validity, Value
 
 _ENDS = re.compile(r"(?:stop|quit|cease|give up|knock off) (\w+ing)\b ?(.*)")
 _STARTS = re.compile(r"(?:start|begin|resume|take up|get back to|go back to) (\w+ing)\b ?(.*)")
 _ACTIVITY = re.compile(r"\w{2,}ing\b")
+_FAVOUR = re.compile(r"favou?r of (?P<what>.+)", re.IGNORECASE)
 
 
 def phase(triple: Triple, catalogue: Catalogue) -> Triple | None:
@@ -88,3 +89,14 @@ def measured(triple: Triple) -> Triple:
     return replace(
         triple, object=Value(f"{_said(amount.term)} {target.name}", "number"), qualifiers=others
     )
+
+
+def in_favour(triple: Triple) -> Triple:
+    """What something is given up for under a role of its own: "in favour of boxing"."""
+    found = [(q, m) for q in triple.qualifiers if (m := _FAVOUR.fullmatch(_said(q.term)))]
+    if not found:
+        return triple
+    left, match = found[0]
+    named = match["what"][:1].isupper()
+    new = Qualifier("in_favour_of", Ref(match["what"], "thing", named))
+    return replace(triple, qualifiers=tuple(new if q is left else q for q in triple.qualifiers))

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import MissingExtra
-from kgmem.language import standins
+from kgmem.language import ruler, standins
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -59,6 +59,7 @@ def _loaded() -> Language:
         for word in _HYPHENATED:
             nlp.tokenizer.add_special_case(word, [{"ORTH": word}])
         _end_coded(nlp)
+        ruler.quicken(nlp)
         _state["nlp"] = nlp
     return _state["nlp"]  # type: ignore[no-any-return]
 
@@ -101,13 +102,15 @@ _SHORT = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
 
 
 def _spelled(doc: Doc) -> None:
-    """Put right the base forms of verbs whose spelling tells two apart: "hates" is no "hat".
+    """Put right the base forms of verbs whose spelling tells two apart, and the tense of "quit".
 
-    The lemmatizer takes the shorter of two verbs in its dictionary; that one would double its
-    last letter ("hopped") or take a plain "s" ("hops").
+    "Hates" is no "hat": the lemmatizer takes the shorter of two verbs in its dictionary; that one
+    would double its last letter ("hopped") or take a plain "s" ("hops").
     """
     verbs = _words()["verbs"]
     for token in doc:
+        if token.lower_ == "quit" and token.tag_ == "VBP" and token.dep_ in {"ROOT", "conj"}:
+            token.tag_ = "VBD"  # spelt alike; one quits once
         ending = _SPELLINGS.get(token.tag_)
         if ending is None:
             continue

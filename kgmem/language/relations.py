@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from kgmem.language.catalogue import ALIAS, Catalogue, catalogue, plain
 from kgmem.language.names import compatible, normalise
-from kgmem.language.phases import is_activity, measured, phase
+from kgmem.language.phases import in_favour, is_activity, measured, phase
 from kgmem.language.rows import Implication, Relation
 from kgmem.language.verbs import is_past, word_list
-from kgmem.types import FactKind, Ref, Term, Triple, Validity, Value
+from kgmem.types import FactKind, Qualifier, Ref, Term, Triple, Validity, Value
 
 _PROGRESSIVE = re.compile(r"(?:is|are|am|'s|'m|'re) (?:\w+ )?\w+ing\b")
 _EX = re.compile(r"(?P<owner>.+)'s (?:ex|former)\b", re.IGNORECASE)
@@ -22,6 +22,7 @@ _WITH = re.compile(
 )
 _TWO = re.compile(r"(\w+) and (\w+)")
 _OWNED = re.compile(r"(?P<owner>[^']+)'s (?P<noun>[\w -]+)")
+_OWNED_THING = re.compile(r"(?P<owner>.+?)(?:'s|(?<=s)') (?P<noun>.+)")
 _BONDS = ("married_to", "partner_of", "engaged_to")
 _HEAD = re.compile(r"(?:'s )?(\w[\w -]*?)(?:'s)? (?:is|was)$")
 
@@ -35,7 +36,7 @@ def complete(triples: Iterable[Triple], catalogue: Catalogue) -> list[Triple]:
     """
     done: list[Triple] = []
     for raw in (each for triple in triples for each in _each_of(triple)):
-        triple = _with_gerund(_together(measured(raw)), catalogue)
+        triple = _with_gerund(_together(measured(in_favour(raw))), catalogue)
         relation = _relation_of(triple, catalogue)
         row = catalogue.rows.get(relation)
         target = _called(triple, row)
@@ -239,6 +240,12 @@ def _implied(triple: Triple, catalogue: Catalogue) -> list[Triple]:
 
 def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | None:
     subject, target = triple.subject, _target(triple, rule)
+    if rule.owner:
+        thing = triple.object if rule.swap else subject
+        owned = _OWNED_THING.fullmatch(thing.name) if isinstance(thing, Ref) else None
+        if owned is None:
+            return None
+        subject, target = Ref(owned["owner"], "person", True), Ref(owned["noun"], type_of(thing))
     if not _admitted(triple, target, rule):
         return None
     bearer = next((q.term for q in triple.qualifiers if q.role in rule.bearers), None)
@@ -246,12 +253,12 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
         if not isinstance(bearer, Ref):
             return None
         subject = bearer
-    if rule.swap:
+    if rule.swap and not rule.owner:
         if not isinstance(triple.object, Ref):
             return None
         subject = triple.object
     label = catalogue.label(rule.relation)
-    predicate = label if rule.positive else _no_longer(label, bare=rule.whatever)
+    predicate = label if rule.positive else no_longer(label, bare=rule.whatever)
     words = "" if rule.whatever else text_of(target)
     return replace(
         triple,
@@ -260,13 +267,22 @@ def _apply(triple: Triple, rule: Implication, catalogue: Catalogue) -> Triple | 
         predicate=predicate,
         object=None if rule.whatever else _typed(target, rule, catalogue),
         text=f"{subject.name} {predicate} {words}".strip(),
-        qualifiers=(),
+        qualifiers=_instead(triple, rule),
         kind="state",
         positive=rule.positive,
         validity=_since(triple.validity) if rule.starts or not rule.positive else triple.validity,
         corrects=triple.corrects if rule.positive else None,
         implied_by=triple.relation,
     )
+
+
+def _instead(triple: Triple, rule: Implication) -> tuple[Qualifier, ...]:
+    """What the implied object takes the place of, for the ledger to look up."""
+    if rule.known not in ("left", "instead") or not rule.positive:
+        return ()
+    left = next((q.term for q in triple.qualifiers if q.role == "from"), None)
+    left = triple.object if left is None and rule.roles else left
+    return () if left is None else (Qualifier("instead_of", left),)
 
 
 def _typed(target: Term | None, rule: Implication, catalogue: Catalogue) -> Term | None:
@@ -329,8 +345,10 @@ def _is_like(name: str, listed: frozenset[str]) -> bool:
     return any(word in listed for word in normalise(name).split())
 
 
-def _no_longer(label: str, *, bare: bool = False) -> str:
-    """For "is on" "is no longer on", for "lives in" "no longer lives in".
+def no_longer(label: str, *, bare: bool = False) -> str:
+    """How the end of a relation reads, given how the relation does.
+
+    For "is on" "is no longer on", for "lives in" "no longer lives in".
 
     Where no object follows, "is no longer married", not "is no longer married to".
     """
@@ -355,6 +373,7 @@ __all__ = [
     "Relation",
     "catalogue",
     "complete",
+    "no_longer",
     "text_of",
     "type_of",
 ]

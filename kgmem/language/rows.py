@@ -35,6 +35,15 @@ class Implication(BaseModel):
         bearers: the implied subject fills one of these qualifiers ("gave X to Ana": Ana has it).
         about: only where a word of the object's name is in this word list of the data.
         definite: only where it is said which one: "the tent", "my tent", a name.
+        known: "left" where the relation is the one in which the subject stands to what is left, if
+            that is known ("switched from Acme": works there, banks there, uses it); "held" where it
+            is the one in which the subject stood to the object before ("went back to Acme"), and
+            nothing follows where there was none; "instead" as "left", but nothing follows where
+            nothing is known of what is left ("dropped Acme for Bolt", "for Lent").
+        lasting: not where the event is told with a time of day or of today: who left the office at
+            six comes back.
+        owner: the implied subject is the one whose the subject is, the implied object the thing
+            ("Ana's bike was stolen": Ana no longer owns the bike).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,6 +66,9 @@ class Implication(BaseModel):
     bearers: tuple[str, ...] = ()
     about: str = ""
     definite: bool = False
+    known: Literal["", "left", "held", "instead"] = ""
+    owner: bool = False
+    lasting: bool = False
 
 
 class Relation(BaseModel):

@@ -10,6 +10,7 @@ import re
 import threading
 import unicodedata
 import zlib
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -133,6 +134,17 @@ def terms(text: str) -> npt.NDArray[np.uint32]:
     if _ASKING.search(text):
         found.append(ASKS)
     return np.array(found, dtype=np.uint32)
+
+
+def terms_of_all(texts: Sequence[str]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint32]]:
+    """The terms of several texts run together.
+
+    Returns:
+        Where each text's terms begin, and where the last one's end, `(texts + 1,)`; and the terms.
+    """
+    found = [terms(text) for text in texts]
+    flat = np.concatenate(found) if found else np.zeros(0, dtype=np.uint32)
+    return np.cumsum([0, *map(len, found)]).astype(np.int64), flat
 
 
 def estimate_tokens(text: str) -> int:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from kgmem.language.names import normalise
 from kgmem.language.relations import ALIAS, text_of
+from kgmem.language.verbs import is_past
 from kgmem.ledger.neighbors import gather
+from kgmem.ledger.standing import by_what_holds
 from kgmem.protocols import Case, Neighbor
 from kgmem.records import Content, EntityId, Episode, Filler, Slot
-from kgmem.types import Floats, Ref, Term, Triple, Validity
+from kgmem.types import Floats, Ref, Term, Triple, Validity, Value
 
 if TYPE_CHECKING:
     from kgmem.ledger.draft import Draft
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 _LEAST = 0.25
 """Less likely triples are misread, whatever they speak of."""
 _HALF = 0.5
+_OPEN, _CLOSED = 0.45, 0.3
+"""What a value needs that takes another's place; less where only few values are possible."""
 _BESIDE = 8
 """Characters behind a triple's words in which "again" may stand."""
 _AGAIN = re.compile(r"\b(?:again|back)\b", re.IGNORECASE)
@@ -32,10 +36,16 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
 
     Returns:
         None when the subject has no name, or what is implied cannot be: the name that one moved
-        to is known as an employer's or a person's.
+        to is known as an employer's or a person's, what one came back to was never had.
     """
     if triple.implied_by == "moved_to" and _is_no_home(draft, triple):
         return None
+    if triple.implied_by:
+        retold = by_what_holds(draft, episode, triple)
+        if retold is None:
+            return None
+        triple = retold
+    triple = _known_by_name(draft, episode, triple)
     subject = draft.names.resolve(triple.subject, episode, triple.span)
     if subject is None:
         return None
@@ -48,6 +58,7 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
     if not asserted and (
         _grounded(draft, triple, content, neighbors)
         or _resumed(episode, triple, content, neighbors)
+        or _told_anew(draft, triple, content, neighbors)
     ):
         asserted = True
         content = replace(content, confidence=draft.settings.asserted)
@@ -62,6 +73,21 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
         cardinality=draft.catalogue.cardinality(content.relation),
         corrects=corrects,
     )
+
+
+def _known_by_name(draft: Draft, episode: Episode, triple: Triple) -> Triple:
+    """With the somebody who is known by it for a capitalised word that was read as a noun."""
+    ref = triple.subject
+    if ref.named or " " in ref.name or ref.name[:1].isupper():
+        return triple
+    name = ref.name.capitalize()
+    if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", episode.text[slice(*triple.span)]):
+        return triple
+    known = draft.names.known(name)
+    if len(known) != 1 or not known[0].named or known[0].type not in ("person", "animal"):
+        return triple
+    text = re.sub(rf"^{re.escape(ref.name)}\b", name, triple.text)
+    return replace(triple, subject=Ref(name, known[0].type, True), text=text)
 
 
 def _grounded(
@@ -82,10 +108,18 @@ def _grounded(
         and n.content.positive
         and n.tier == "asserted"
         and n.content.subject == content.subject
-        and n.content.object == content.object
+        and (n.content.object == content.object or _is_meant(triple, n))
         and draft.catalogue.says(content.relation, n.content.relation, positive=False)
     ]
     return len(known) == 1
+
+
+def _is_meant(triple: Triple, n: Neighbor) -> bool:
+    """Whether "Ana's bike" is the bike, or the red bike, that she is known to have."""
+    owner = f"{normalise(triple.subject.name)}s "
+    name = normalise(text_of(triple.object)).removeprefix(owner)
+    known = normalise(n.object_name).removeprefix(owner)
+    return bool(name) and (known == name or known.endswith(f" {name}"))
 
 
 def _resumed(
@@ -104,6 +138,40 @@ def _resumed(
         and n.content.object == content.object
         for n in neighbors
     )
+
+
+def _told_anew(
+    draft: Draft, triple: Triple, content: Content, neighbors: tuple[Neighbor, ...]
+) -> bool:
+    """Whether a doubtful value is of what was plainly said to have one: "the test is on 22 May".
+
+    That the subject has such a thing is known; what remains doubtful is little.
+    """
+    if draft.catalogue.cardinality(content.relation) != "one" or content.kind == "event":
+        return False
+    said = content.positive and triple.modality == "actual" and not triple.temporary
+    if not said or triple.implied_by or is_past(triple.predicate):
+        return False
+    row = draft.catalogue.rows.get(content.relation)
+    least = _CLOSED if row is not None and row.values else _OPEN
+    return triple.confidence >= least and any(
+        n.status == "live"
+        and n.tier == "asserted"
+        and n.content.positive
+        and n.content.modality == "actual"
+        and n.content.subject == content.subject
+        and n.content.relation == content.relation
+        and _of_one_sort(triple, n)
+        for n in neighbors
+    )
+
+
+def _of_one_sort(triple: Triple, n: Neighbor) -> bool:
+    """Whether two values are both names, or literals of one kind."""
+    mine, other = triple.object, n.content.object
+    if isinstance(mine, Ref):
+        return mine.named and n.object_named
+    return isinstance(mine, Value) and isinstance(other, Value) and mine.kind == other.kind
 
 
 def _is_no_home(draft: Draft, triple: Triple) -> bool:

@@ -57,7 +57,7 @@ def gather(
             found.append((version, reason, cosine))
     found.sort(key=lambda f: (_ORDER.index(f[1]), f[0].status != "live", -round(f[2], 6)))
     kept = found[: draft.settings.neighbors]
-    counted = draft.catalogue.cardinality(content.relation) == "one"
+    counted = draft.catalogue.cardinality(content.relation) == "one" or corrects is not None
     if counted:
         draft.rows.find(Support, "fact", [v.fact for v, _, _ in kept])
     return tuple(_neighbor(draft, episode, v, r, c, counted=counted) for v, r, c in kept)
@@ -160,11 +160,19 @@ def _same_relation(
                 meaning.cosines([*facts[_NEWEST:], *others])  # one product for all of them
             facts = _chosen(facts, meaning)
         _add(why, facts, "same_subject_relation")
-        covered = () if content.positive else draft.catalogue.covered(content.relation)
-        for rival in (*draft.catalogue.rivals(content.relation), *covered):
+        for rival in (*draft.catalogue.rivals(content.relation), *_told_else(draft, content)):
             recent = draft.recent_facts([subject], rival)
             known = draft.index.facts_of(subject, rival, limit=_VALUES)
             _add(why, [*recent, *known], "same_subject_relation")
+
+
+def _told_else(draft: Draft, content: Content) -> tuple[str, ...]:
+    """Relations in which what the content ends, if it ends anything, may be told as well."""
+    book, relation = draft.catalogue, content.relation
+    single = book.cardinality(relation) == "one" and content.kind != "event"
+    if content.positive and not single:
+        return ()
+    return (*(() if content.positive else book.covered(relation)), *book.akin(relation))
 
 
 def _known(draft: Draft, subject: str, relation: str, meaning: _Meaning, *, one: bool) -> list[str]:

@@ -42,7 +42,7 @@ def _same(case: Case, n: Neighbor) -> bool:
     if not same_object(case, n):
         return False
     # "Finds it kind" and "finds it funny" are two facts; where one lives is one, on any floor.
-    if case.cardinality == "many" and _differing_slots(case.content, content):
+    if case.cardinality == "many" and differing_slots(case.content, content):
         return False
     return case.content.kind != "event" or _same_time(case, n)
 
@@ -80,7 +80,7 @@ def same_object(case: Case, n: Neighbor) -> bool:
     """Whether the fact's object is the triple's: the same entity, or a literal in other words."""
     mine, other = case.content.object, n.content.object
     if isinstance(mine, EntityId) and isinstance(other, EntityId):
-        return mine.id == other.id
+        return mine.id == other.id or _one_word(case, n)
     if mine is None or other is None:
         return mine is None and other is None
     here, there = text_of(case.triple.object), n.object_name
@@ -99,7 +99,17 @@ def same_object(case: Case, n: Neighbor) -> bool:
     )
 
 
-def _differing_slots(mine: Content, other: Content, roles: Set[str] | None = None) -> bool:
+def _one_word(case: Case, n: Neighbor) -> bool:
+    """Whether two say what something is with one common noun, whatever type it was taken for."""
+    target = case.triple.object
+    if case.content.relation != "is_a" or not isinstance(target, Ref):
+        return False
+    plain = not (target.named or n.object_named)
+    return plain and normalise(target.name) == normalise(n.object_name)
+
+
+def differing_slots(mine: Content, other: Content, roles: Set[str] | None = None) -> bool:
+    """Whether a qualifier that both have is filled otherwise."""
     here = {s.role: s.filler for s in mine.qualifiers if roles is None or s.role in roles}
     return any(here.get(s.role, s.filler) != s.filler for s in other.qualifiers)
 
@@ -146,6 +156,8 @@ def denies(case: Case, n: Neighbor, relations: Catalogue) -> bool:
         return True
     if content.subject != case.content.subject:
         return False
+    if _no_such_kind(case, n):
+        return True
     if not relations.says(case.content.relation, content.relation, positive=False):
         return False
     if case.content.object is None:
@@ -162,7 +174,15 @@ def _of_another(mine: Content, other: Content) -> bool:
     """Whether two literals are completed otherwise: "able to swim" and "able to drive"."""
     if isinstance(mine.object, EntityId) or isinstance(other.object, EntityId):
         return False
-    return _differing_slots(mine, other, _COMPLEMENTS)
+    return differing_slots(mine, other, _COMPLEMENTS)
+
+
+def _no_such_kind(case: Case, n: Neighbor) -> bool:
+    """Whether one is the other with an owner: who "is not a dog" is nobody's dog."""
+    if case.triple.predicate != "is a" or n.content.predicate != "is":
+        return False
+    kind = normalise(text_of(case.triple.object))
+    return bool(kind) and normalise(n.object_name).endswith(f"s {kind}")
 
 
 def _own(case: Case, n: Neighbor) -> bool:

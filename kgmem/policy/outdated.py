@@ -26,7 +26,7 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
     told = [
         n
         for n in case.neighbors
-        if n.status != "retracted" and n.content.positive
+        if n.status != "retracted" and n.content.positive and not n.here
         and n.content.subject == case.content.subject
     ]  # fmt: skip
     if corrects:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from kgmem.language.relations import ALIAS, Catalogue, catalogue
 from kgmem.language.verbs import is_past
-from kgmem.policy import likeness, outdated, timeline
+from kgmem.policy import holdings, likeness, outdated, timeline
 from kgmem.protocols import Case, Neighbor
 from kgmem.types import Edit
 
@@ -29,7 +29,7 @@ class RulesPolicy:
     @property
     def id(self) -> str:
         """Name and version, for the journal."""
-        return "rules/3"
+        return "rules/4"
 
     def decide(self, cases: Sequence[Case]) -> list[list[Edit]]:
         """Edits for each case: the first rule that has something to say decides."""
@@ -39,7 +39,7 @@ class RulesPolicy:
         for rule in _RULES:
             edits = rule(case, self._catalogue)
             if edits is not None:
-                return edits
+                return holdings.ended_with(case, edits, self._catalogue)
         return [timeline.addition(case, "nothing like it was known")]
 
 
@@ -75,7 +75,7 @@ def _denied(case: Case, relations: Catalogue) -> list[Edit] | None:
         return None
     same = likeness.repeated(case, case.neighbors)
     hit = [n for n in case.neighbors if likeness.denies(case, n, relations)]
-    hit = hit or outdated.meant(case, relations)
+    hit = hit or outdated.meant(case, relations) or holdings.denied(case, relations)
     if not hit:
         if case.triple.implied_by:
             return [Edit("NOOP", reason="nothing known that this would end")]

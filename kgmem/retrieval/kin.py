@@ -52,10 +52,9 @@ def kinship(
             if word != ASKS and word not in names:
                 said.setdefault(word, []).append(place)
     words = np.array(list(said), dtype=np.int64)
-    word, having = _having(texts, words, most, allowed)
+    word, having, times = _having(texts, words, most, allowed)
     if not len(word):
         return found
-    times = texts.frequencies(words, np.bincount(word, minlength=len(words)))
     worth = np.log1p((count - times + 0.5) / (times + 0.5))
     # What only one of the best says is no kinship of that one with itself.
     alone = np.array([p[0] if len(p) == 1 else -1 for p in said.values()], dtype=np.int64)
@@ -69,11 +68,12 @@ def kinship(
     return kin
 
 
-def _having(texts: Corpus, words: Ints, most: int, allowed: Mask) -> tuple[Ints, Rows]:
+def _having(texts: Corpus, words: Ints, most: int, allowed: Mask) -> tuple[Ints, Rows, Ints]:
     """The allowed rows that have each of some words, where they are few.
 
     Returns:
-        Positions in `words`, ascending, and rows, ascending for each word.
+        Positions in `words`, ascending, and rows, ascending for each word; and in how many texts
+        each of the words stands (as far as it was counted, for one that is not rare).
     """
     few = np.flatnonzero(texts.postings.counts(words) <= _REPEATED * most)
     position, rows = texts.postings.many(words[few], _REPEATED * most)
@@ -81,5 +81,6 @@ def _having(texts: Corpus, words: Ints, most: int, allowed: Mask) -> tuple[Ints,
     # A row stands there as often as it has the word.
     pairs = np.unique(few[position[seen]] * np.int64(len(allowed)) + rows[seen])
     word, row = pairs // max(1, len(allowed)), pairs % max(1, len(allowed))
-    rare = texts.frequencies(words, np.bincount(word, minlength=len(words))) <= most
-    return word[rare[word]], row[rare[word]].astype(np.int32)
+    times = texts.frequencies(words, np.bincount(word, minlength=len(words)))
+    rare = times <= most
+    return word[rare[word]], row[rare[word]].astype(np.int32), times

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 import numpy as np
@@ -35,8 +35,20 @@ class _Slot:
 class Snapshots:
     """Snapshots by namespace, least recently used ones dropped; thread-safe."""
 
-    def __init__(self, namespaces: int = _NAMESPACES) -> None:
-        """Keep the snapshots of at most so many namespaces."""
+    def __init__(
+        self,
+        namespaces: int = _NAMESPACES,
+        *,
+        forgotten: Callable[[], None] = codec.clear_cache,
+    ) -> None:
+        """Keep the snapshots of at most so many namespaces.
+
+        Args:
+            namespaces: how many.
+            forgotten: called when another process was seen to have forgotten something: it empties
+                what this one keeps of texts to be quick.
+        """
+        self._forgotten = forgotten
         self._slots: OrderedDict[str, _Slot] = OrderedDict()
         self._lock = threading.Lock()
         self._most = namespaces
@@ -57,7 +69,8 @@ class Snapshots:
                     slot.recent.append(followed)
                     return followed
             elif newest is not None:
-                codec.clear_cache()  # another process forgot something
+                slot.past = None
+                self._forgotten()
             slot.recent.clear()
             slot.recent.append(Snapshot.load(reader))
             return slot.recent[-1]

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from kgmem.codec import number
-from kgmem.language.tokens import terms as terms_of
+from kgmem.language.tokens import terms_of_all
 from kgmem.protocols import Kind, Reader
 from kgmem.records import Alias, Entity, Episode, Record, Support, Version
 from kgmem.snapshot.columns import (
@@ -20,7 +20,7 @@ from kgmem.snapshot.columns import (
     fact_values,
     qualifier_entities,
 )
-from kgmem.snapshot.loading import Terms, build
+from kgmem.snapshot.loading import build
 from kgmem.snapshot.past import Past, gone_since
 from kgmem.snapshot.snapshot import Snapshot
 
@@ -60,7 +60,7 @@ def load_at(reader: Reader, known_at: datetime) -> Snapshot:
             "entity": entity_columns(entities, aliases),
         },
         {
-            "fact": _terms(fact_ids, [v.content.text for v in facts]),
+            "fact": (fact_ids, *terms_of_all([v.content.text for v in facts])),
             "episode": reader.terms([e.id for e in episodes], "episode"),
         },
         {
@@ -110,9 +110,3 @@ def entity_columns(entities: Sequence[Entity], aliases: Sequence[Alias]) -> dict
         "alias_entity": [number(a.entity) for a in aliases],
         "alias_name": [a.name for a in aliases],
     }
-
-
-def _terms(ids: Sequence[str], texts: Sequence[str]) -> Terms:
-    found = [terms_of(text) for text in texts]
-    flat = np.concatenate(found) if found else np.zeros(0, dtype=np.uint32)
-    return ids, np.cumsum([0, *map(len, found)]), flat

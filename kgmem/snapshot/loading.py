@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.language.names import normalise
-from kgmem.language.tokens import terms as terms_of
+from kgmem.language.tokens import terms_of_all
 from kgmem.protocols import Reader
 from kgmem.snapshot.columns import (
     CODED,
@@ -66,7 +66,7 @@ def build(
     supports = _pairs(columns["fact"], "support", ("fact", "episode"))
     fillers = _fillers(columns["fact"], facts)
     aliases = _pairs(raw, "alias", ("entity",))
-    entity_terms = terms.get("entity") or _terms_of_names(entities, labels)
+    entity_terms = terms.get("entity") or (entities.numbers, *terms_of_all(labels))
     return Snapshot(
         namespace=reader.namespace,
         revision=reader.revision,
@@ -102,13 +102,6 @@ def _table(raw: Mapping[str, Any], layout: Mapping[str, type], strings: Vocabula
         for name, kind in layout.items()
     }
     return table(np.asarray(raw["id"], dtype=np.int64), columns)
-
-
-def _terms_of_names(entities: Table, labels: Sequence[str]) -> Terms:
-    found = [terms_of(name) for name in labels]
-    offsets = np.cumsum([0, *map(len, found)])
-    flat = np.concatenate(found) if found else np.zeros(0, dtype=np.uint32)
-    return entities.numbers, offsets, flat
 
 
 def _pairs(raw: Mapping[str, Any], kind: str, names: Sequence[str]) -> Table:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from kgmem import Memory
 from kgmem.answering import answer_from_graph
 from kgmem.language.questions import analyse
 from kgmem.results import Answer, Candidate, Evidence, Fact
@@ -70,6 +72,23 @@ class World:
         """The graph answerer over everything in the world, in the order it was said."""
         question = analyse(text, now=NOW, asker=options.pop("asker", None))
         return answer_from_graph(question, self.candidates, **options)
+
+
+@pytest.fixture(scope="module")
+def told() -> Iterator[Callable[..., Memory]]:
+    """Opens a memory of turns: `(speaker, text)` or `(role, speaker, text)`, a day apart."""
+    with ExitStack() as stack:
+
+        def make(turns: Sequence[Sequence[str]], apart: timedelta = timedelta(days=1)) -> Memory:
+            memory = stack.enter_context(Memory.open(":memory:"))
+            for number, (*role, speaker, text) in enumerate(turns):
+                memory.observe(
+                    text, role=role[0] if role else None, speaker=speaker,
+                    time=START + number * apart,
+                )  # fmt: skip
+            return memory
+
+        yield make
 
 
 def day(year: int, month: int, number: int, wording: str) -> Validity:

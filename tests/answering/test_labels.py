@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
 
 import pytest
 
-from kgmem import Memory
+from kgmem.answering import labels
 
 TURNS = (
     ("tool", "deploy", "Deployed api-gateway version 2.14.3 to eu-west-1. Build id build-7781."),
@@ -20,11 +20,8 @@ TURNS = (
 
 
 @pytest.fixture(scope="module")
-def memory() -> Iterator[Memory]:
-    with Memory.open(":memory:") as opened:
-        for day, (role, speaker, text) in enumerate(TURNS):
-            opened.observe(text, role=role, speaker=speaker, time=f"2024-05-{day + 1:02d}T10:00Z")
-        yield opened
+def memory(told):
+    return told(TURNS)
 
 
 @pytest.mark.parametrize(
@@ -58,3 +55,25 @@ def test_a_technical_name_is_never_cut(memory, question, answer):
 )
 def test_who_did_it_answers_only_who(memory, question, answer):
     assert memory.ask(question, now="2024-06-01").text == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "build id " + "_" * 60 + "-",
+        "build id " + "a_" * 20_000 + "-",
+        "build id " + "a1-" * 20_000,
+        "a:" * 30_000 + "-",
+        "a " * 30_000 + "1-",
+    ],
+)
+def test_looking_for_a_name_takes_linear_time(text):
+    begun = time.process_time()
+    assert not [m["name"] for m in labels._NAMED.finditer(text)]
+    assert time.process_time() - begun < 1.0
+
+
+def test_names_with_underscores_and_every_joint_are_whole():
+    text = "table crm_raw_v2, image: reg.io/app_1:2.0+b@x, build id b__7"
+    names = [m["name"] for m in labels._NAMED.finditer(text)]
+    assert names == ["crm_raw_v2", "reg.io/app_1:2.0+b@x", "b__7"]

@@ -32,6 +32,12 @@ def test_a_vehicle_in_the_words_is_enough(world):
     assert world.ask("How does Ewa get to work?").text == "by train"
 
 
+def test_anothers_way_is_not_that_of_one_whose_way_nobody_told(world):
+    world.say("Tim", "I take the tram to work.", moves("Tim", "takes", "tram", to="work"))
+    world.say("Ewa", "I work at the harbour office.", moves("Ewa", "works at", "harbour office"))
+    assert "tram" not in world.ask("How does Ewa get to work?").text
+
+
 def test_anothers_way_is_not_the_asked_ones(world):
     world.say("Tim", "I take the tram to work.", moves("Tim", "takes", "tram", to="work"))
     world.say("Ewa", "I cycle to work.", moves("Ewa", "cycles to", "work"))

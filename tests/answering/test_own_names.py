@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgmem import Memory
+from kgmem.answering import NOTHING
 
 
 def ask(question: str, *said: str, speaker: str = "user", asker: str | None = None) -> str:
@@ -50,10 +51,26 @@ def test_the_name_stands_on_the_words_that_gave_it():
     assert [e.quote for e in answer.evidence] == ["Jo"]
 
 
+def test_what_answers_by_words_that_were_told_says_so():
+    with Memory.open(":memory:") as memory:
+        memory.tell("user", "is called", "Jo Weber")
+        memory.tell("The door", "was locked by", "Tom")
+        name = memory.ask("What is the user's name?")
+        door = memory.ask("Is the door locked?")
+    assert (name.text, door.text, door.facts) == ("Jo Weber", "Yes", ())
+    for answer in (name, door):
+        assert {(e.origin, e.who) for e in answer.evidence} == {("told", "told")}
+
+
+def test_the_last_name_given_holds_however_many_episodes_there_are():
+    said = ("My name is Dana Rossi.", *("I bought a kayak.",) * 9, "My name is Dana Weber.")
+    assert ask("What is the user's name?", *said) == "Dana Weber"
+
+
 def test_the_name_of_what_is_theirs_is_not_their_own():
     said = ("My name is Dana.", "My dog's name is Rex.")
     assert ask("What is the user's dog's name?", *said) != "Dana"
 
 
 def test_a_user_who_gave_no_name_has_none():
-    assert ask("What is my name?", "I bought a kayak.") == "No information available"
+    assert ask("What is my name?", "I bought a kayak.") == NOTHING

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 
@@ -23,11 +23,8 @@ TURNS = (
 
 
 @pytest.fixture(scope="module")
-def memory() -> Iterator[Memory]:
-    with Memory.open(":memory:") as opened:
-        for hour, (role, speaker, text) in enumerate(TURNS):
-            opened.observe(text, role=role, speaker=speaker, time=f"2024-05-01T{hour + 8:02d}:00Z")
-        yield opened
+def memory(told):
+    return told(TURNS, timedelta(hours=1))
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,16 @@ def test_a_predicate_that_nothing_was_said_with_is_answered_by_close_ones(talk):
     assert talk.json("facts", "-p", "adopts it") == []
 
 
+def test_a_predicate_in_use_is_not_called_unused_where_nothing_is_shown(talk):
+    assert talk("facts", "Zelda", "-p", "adopted").stderr == ""
+    talk("tell", "Nora", "juggles", "torches")
+    (fact,) = talk.json("facts", "-p", "juggles")
+    talk("retract", fact["id"])
+    found = talk("facts", "-p", "juggles")
+    assert found.stderr == ""
+    assert talk.json("facts", "-p", "juggles") == []
+
+
 def test_a_mistyped_call_says_what_to_do(talk):
     for arguments, words in (
         (["ask", ""], "question is empty"),

@@ -107,11 +107,18 @@ def test_retract_hides_a_fact(talk):
 def test_forget_asks_first_and_proves_afterwards(talk):
     talk("tell", "Nora", "plan", "Zebrafish", "--source", "crm:1")
     assert "say what to forget" in talk("forget", code=1).stderr
-    talk("forget", "--source", "crm:1", code=1, input="n\n")
+    asked = talk("forget", "--source", "crm:1", code=1, input="n\n").stderr
+    assert "Erase 1 episodes, 1 facts and 1 entities for good?" in asked
     assert fact(talk, "Nora", "Zebrafish")
     shown = talk("forget", "--source", "crm:1", input="y\n").stdout
     assert "none is left" in shown
     assert b"Zebrafish" not in talk.db.read_bytes()
+
+
+def test_forget_does_not_ask_about_what_is_not_there(talk):
+    shown = talk("forget", "--source", "zz", code=1, input="").stderr
+    assert "no source 'zz'" in shown
+    assert "Erase" not in shown
 
 
 def test_query_returns_rows_by_column(talk):

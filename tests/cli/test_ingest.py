@@ -25,6 +25,21 @@ def test_a_conversation_is_taken_in_and_told_about(cli):
     assert "talk.txt (text): 2 observations" in shown
 
 
+@pytest.mark.parametrize(
+    ("observations", "seconds", "rate"),
+    [
+        (1200, 2.0, "600 a second"),
+        (19, 2.0, "9.5 a second"),
+        (3, 2.0, "1.5 a second"),
+        (2, 15.0, "7.5 s each"),
+        (1, 300.0, "300.0 s each"),
+    ],
+)
+def test_how_fast_it_went_is_told_of_slow_runs_too(tmp_path, observations, seconds, rate):
+    tally = Tally("text", observations, seconds=seconds)
+    assert tally.line(tmp_path / "talk.txt").endswith(f"; {seconds:.1f} s, {rate}")
+
+
 def test_ingesting_the_same_file_again_changes_nothing(talk):
     before = talk.json("stats")
     (report,) = talk.json("ingest", talk.folder / "talk.txt")

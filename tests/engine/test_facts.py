@@ -125,6 +125,34 @@ def test_a_label_that_several_relations_have_finds_the_facts_of_all(memory):
     assert has(memory, "sails with") == {"the Aurora", "the Polaris"}
 
 
+@pytest.mark.parametrize("empty", ["", " ", "  \t", "?!"])
+def test_a_predicate_that_says_nothing_finds_nothing(memory, empty):
+    memory.tell("Nora", "has_pet", "Biscuit")
+    assert memory.facts(predicate=empty) == []
+    assert memory.facts("Nora", empty) == []
+    assert memory.facts(object="Biscuit", predicate=empty) == []
+
+
+def test_close_predicates_are_looked_for_by_the_labels_of_every_namespace_read(memory):
+    memory.define(Relation(id="crew_of", label="sails with"))
+    memory.tell("Nora", "crew_of", "the Aurora")
+    other = memory.scope("other")
+    other.define(Relation(id="guest_of", label="travels on"))
+    other.tell("Kim", "guest_of", "the Polaris")
+    for scope in (memory.scope("default", read=["other"]), memory.scope("other", read=["default"])):
+        assert scope.predicates(like="sails with") == ["crew_of"]
+        assert scope.predicates(like="travels on") == ["guest_of"]
+        assert scope.predicates() == ["crew_of", "guest_of"]
+
+
+def test_predicates_of_facts_that_are_over_or_unsure_are_not_in_use(memory):
+    memory.tell("Nora", "visited", "Turku")
+    memory.tell("Nora", "has_pet", "Biscuit")
+    (pet,) = memory.facts("Nora", "has_pet")
+    memory.retract(pet.id)
+    assert memory.predicates() == ["visit"]
+
+
 def test_the_predicates_in_use_come_with_the_most_used_first(memory):
     memory.tell("Nora", "visited", "Turku")
     memory.tell("Kim", "visited", "Turku")

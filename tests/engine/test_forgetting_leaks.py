@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from kgmem import Memory, codec, errors
+from kgmem.answering import phrases
 from kgmem.language import pipeline
 
 SECRETS = ("Zanzibrook", "Quellmar")
@@ -53,6 +54,7 @@ def kept_in_memory():
     """What this process's caches hold of a secret."""
     gc.collect()
     kept = [("pipeline", text) for text in pipeline._cache]
+    kept += [("phrases", repr(item)) for item in phrases._kept.items()]
     for cache in gc.get_objects():
         if isinstance(cache, type(codec.prefix)) and cache.__module__.startswith("kgmem"):
             held = [x for x in gc.get_referents(cache) if x is not vars(cache)]
@@ -64,7 +66,7 @@ def kept_in_memory():
 
 def test_a_forgotten_source_is_nowhere(filled, tmp_path):
     use(filled)
-    assert {name for name, _ in kept_in_memory()} >= {"pipeline", "_kept", "_counted"}
+    assert {name for name, _ in kept_in_memory()} >= {"pipeline", "phrases", "_kept", "_counted"}
     result = filled.forget(source="secret")
     assert result.proved
     assert leaks(filled, tmp_path) == []
@@ -72,6 +74,16 @@ def test_a_forgotten_source_is_nowhere(filled, tmp_path):
     assert not filled._engine.parts.recalled._seen
     assert filled.verify().ok
     assert [f.object for f in filled.facts("Nora", "lives in")] == ["Turku"]
+
+
+def test_words_of_questions_are_nowhere_either(memory):
+    memory.observe("I live in Turku.", speaker="Nora", time="2024-01-01", source="kept")
+    for noun in SECRETS:
+        memory.ask(f"What is Nora's favorite {noun.lower()}?")
+    memory.observe(TEXT, speaker="Nora", time="2024-05-01", source="secret")
+    assert "values_of" in {name for name, _ in kept_in_memory()}
+    memory.forget(source="secret")
+    assert kept_in_memory() == []
 
 
 def test_words_that_decided_about_other_facts_go_from_their_history_too(filled, tmp_path):
@@ -161,6 +173,20 @@ def test_another_process_may_forget_while_this_one_reads(tmp_path):
         thread.join(10)
         assert two.facts(tentative=True) == []
         assert leaks(two, tmp_path) == []
+
+
+def test_what_another_process_forgot_is_not_kept_by_this_one_either(tmp_path):
+    with (
+        Memory.open(tmp_path / "agent.kgmem", encoder="hash") as one,
+        Memory.open(tmp_path / "agent.kgmem", encoder="hash") as two,
+    ):
+        one.observe(TEXT, speaker="Nora", time="2024-05-01", source="secret")
+        use(two)
+        assert two._engine.parts.recalled._seen
+        one.forget(source="secret")
+        assert two.facts(tentative=True) == []
+        assert not two._engine.parts.recalled._seen
+        assert kept_in_memory() == []
 
 
 def test_what_a_rebuild_no_longer_reads_from_an_episode_goes_with_it(tmp_path):

@@ -49,9 +49,33 @@ def test_what_is_not_there_cannot_be_forgotten(memory, what):
     assert memory.stats()["episode"] == 3
 
 
-def test_an_unknown_namespace_cannot_be_forgotten(memory):
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_an_unknown_namespace_cannot_be_forgotten(memory, dry_run):
     with pytest.raises(errors.UnknownNamespace, match="nowhere"):
-        memory.scope("nowhere").forget(namespace=True)
+        memory.scope("nowhere").forget(namespace=True, dry_run=dry_run)
+
+
+@pytest.mark.parametrize(
+    "what", [{"source": "a"}, {"entity": "Turku"}, {"after": "2024-02-01"}, {"namespace": True}]
+)
+def test_a_dry_run_counts_what_would_go_and_leaves_all_as_it_was(memory, what):
+    tell_three(memory)
+    before = (memory.stats(), memory.facts(ended=True))
+    planned = memory.forget(**what, dry_run=True)
+    assert not planned.proved
+    assert (memory.stats(), memory.facts(ended=True)) == before
+    done = memory.forget(**what)
+    assert done.proved
+    counts = ("episodes", "facts", "entities", "revived")
+    assert [getattr(planned, c) for c in counts] == [getattr(done, c) for c in counts]
+
+
+def test_a_dry_run_refuses_what_forgetting_would(memory):
+    tell_three(memory)
+    with pytest.raises(errors.UnknownId, match="no source 'zz'"):
+        memory.forget(source="zz", dry_run=True)
+    with pytest.raises(errors.InputError, match="say what to forget"):
+        memory.forget(dry_run=True)
 
 
 def test_another_memory_on_the_same_file_sees_what_was_forgotten_and_written(tmp_path):

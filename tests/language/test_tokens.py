@@ -1,10 +1,11 @@
 import subprocess
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from kgmem.language.tokens import ASKS, STOPWORDS, estimate_tokens, stem, terms, words
+from kgmem.language.tokens import ASKS, STOPWORDS, estimate_tokens, stem, terms, terms_of_all, words
 
 
 def test_case_width_and_possessives_do_not_matter():
@@ -91,3 +92,12 @@ def test_token_estimates_grow_with_the_text_and_count_unspaced_characters():
     assert estimate_tokens(english * 3) == 3 * estimate_tokens(english)
     assert estimate_tokens("王芳住在北京") == 6
     assert estimate_tokens("") == 0
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["Nora has a cat", "", "the", "cats and dogs?"]])
+def test_terms_of_several_texts_are_cut_apart_where_each_begins(texts):
+    offsets, flat = terms_of_all(texts)
+    assert (offsets.dtype, flat.dtype, len(offsets)) == (np.int64, np.uint32, len(texts) + 1)
+    cut = [flat[a:b].tolist() for a, b in pairwise(offsets)]
+    assert cut == [terms(text).tolist() for text in texts]
+    assert offsets[-1] == len(flat)

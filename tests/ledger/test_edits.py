@@ -236,7 +236,7 @@ def test_every_decision_is_in_the_journal_with_who_and_why(world, t):
     world.say(t("Nora", "lives in", "Lisbon", to="place"))
     with world.store.read("main") as reader:
         entry = list(reader.journal())[-1]
-    assert (entry.op, entry.author, entry.cause) == ("edit", "rules/3", world.episodes[-1])
+    assert (entry.op, entry.author, entry.cause) == ("edit", "rules/4", world.episodes[-1])
     assert [e.op for e in entry.decision] == ["DELETE", "ADD"]
     assert all(e.reason for e in entry.decision)
 

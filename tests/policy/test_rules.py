@@ -68,7 +68,7 @@ def decided(*args, **fields):
 
 def test_it_is_an_edit_policy_with_a_version():
     policy: EditPolicy = RulesPolicy()
-    assert policy.id == "rules/3"
+    assert policy.id == "rules/4"
     assert policy.decide([]) == []
 
 

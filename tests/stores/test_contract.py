@@ -522,36 +522,46 @@ def test_errors_of_the_callers_own_block_pass_through_a_read_unchanged(store):
 
 
 def test_two_hundred_threads_on_two_namespaces_see_only_their_own(store, make):
+    turns = {name: threading.Semaphore(4) for name in "ab"}  # so many are in each other's way
     gate = threading.Barrier(8)
 
-    def append(namespace: str, seq: int) -> int:
+    def own(namespace: str) -> tuple[int, set[str]]:
+        with store.read(namespace) as reader:
+            names = {row.name for row in reader.scan("entity")}
+            assert names <= {f"{namespace} {n}" for n in range(100)}
+            assert len(names) == reader.revision
+            return reader.revision, names
+
+    def append(namespace: str, name: str) -> int:
         """Plan on what is there and write; again when somebody else was faster."""
         for attempt in range(400):
-            with store.read(namespace) as reader:
-                at = reader.revision
-                names = {row.name for row in reader.scan("entity")}
-                assert names <= {f"{namespace} {n}" for n in range(200)}
-            row = make.entity(at + 1, f"{namespace} {seq}")
-            try:
-                store.apply(namespace, make.change(at + 1, row), expected=at)
-            except StaleRevision:
-                continue
-            return attempt
+            with turns[namespace]:
+                at, names = own(namespace)
+                assert name not in names
+                try:
+                    change = make.change(at + 1, make.entity(at + 1, name))
+                    store.apply(namespace, change, expected=at)
+                except StaleRevision:
+                    continue
+                return attempt
         raise AssertionError("never got through")
 
     def work(number: int) -> int:
+        namespace = "ab"[number % 2]
+        name = f"{namespace} {number // 2}"
+        own(namespace)
         if number < 8:
             gate.wait(20)
-        return append("ab"[number % 2], number // 2)
+        attempts = append(namespace, name)
+        assert name in own(namespace)[1]
+        return attempts
 
     with ThreadPoolExecutor(200) as pool:
-        tries = list(pool.map(work, range(200)))
-    assert len(tries) == 200
+        attempts = list(pool.map(work, range(200)))
+    assert len(attempts) == 200
+    assert any(attempts)  # some were too late and planned again
     for namespace in "ab":
-        with store.read(namespace) as reader:
-            assert reader.revision == 100
-            names = sorted(row.name for row in reader.scan("entity"))
-            assert names == sorted(f"{namespace} {n}" for n in range(100))
+        assert own(namespace) == (100, {f"{namespace} {n}" for n in range(100)})
 
 
 # --- namespaces go -----

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kgmem.cli import options as opt
 from kgmem.cli.commands import add
 from kgmem.cli.progress import Bar
 
@@ -29,9 +30,6 @@ Rounds = Annotated[int, typer.Option(min=1, help="How often experience is gather
 Streams = Annotated[int, typer.Option(min=1, help="Generated streams stepped in each round.")]
 Lessons = Annotated[int, typer.Option(min=1, help="Streams on which the oracle is imitated.")]
 Examined = Annotated[int, typer.Option(min=1, help="Validation streams that choose the weights.")]
-Readings = Annotated[
-    Path | None, typer.Option(help="Folder for what was extracted; several runs may share it.")
-]
 Locomo = Annotated[
     Path | None,
     typer.Option(help="Learn from conv-26 of this file, choose on conv-30 (never copied)."),
@@ -59,7 +57,7 @@ def edit(
     streams: Streams = 160,
     lessons: Lessons = 200,
     examined: Examined = 60,
-    readings: Readings = None,
+    readings: opt.Readings = None,
     locomo: Locomo = None,
     share: Share = 1.0,
     as_json: Json = False,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import candidates, coreference, nouns, somebody
+from kgmem.extraction.openie import candidates, christenings, coreference, nouns, somebody
 from kgmem.extraction.openie.scene import Reading, Slot
 from kgmem.types import Ref
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _SPEAKERS = frozenset(["i", "we", "you", "me", "us"])
-_LIVING = frozenset(["person", "animal"])
 _NOBODY = ("i", frozenset({"unresolved"}))
 _SOMEBODY = ("he", frozenset({"unresolved"}))
 Meant = tuple[str, frozenset[str]]
@@ -93,7 +92,7 @@ def _other(reading: Reading, said: Reading, subject: Token) -> Meant | None:
     argument = nouns.argument(said, subject)
     if not isinstance(argument.term, Ref) or argument.term == reading.scene.speaker:
         return None
-    living = argument.term.type in _LIVING or (
+    living = argument.term.type in christenings.LIVING or (
         coreference.omits(reading.unit) and somebody.may_be_somebody(subject)
     )
     if not living or "unresolved" in argument.flags:

@@ -30,8 +30,4 @@ def sorted_out(words: Mapped) -> tuple[Mapped, ...]:
     if match is None:
         return (words,)
     soon = words.cut(*match.span("soon")).prefixed(f"{match['who']} will be ")
-    return (_glued(words.cut(0, match.end("now")), words.cut(match.end("soon"))), soon)
-
-
-def _glued(first: Mapped, second: Mapped) -> Mapped:
-    return Mapped(first.text + second.text, (*first.origin, *second.origin))
+    return (words.cut(0, match.end("now")).then(words.cut(match.end("soon"))), soon)

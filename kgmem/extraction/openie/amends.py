@@ -38,7 +38,9 @@ _SIGN = (
     r"|i (?:need|have|want|should|must) (?:to )?correct (?:that|myself|this|something)"
     r"|let me correct (?:that|myself|this)|i (?:have to )?take (?:that|it) back"
     r"|(?:small )?correction|erratum|(?:\w+ ){0,2}(?:correction|corrected)(?=\s*:)"
-    r"|to correct (?:that|myself|this))"
+    r"|to correct (?:that|myself|this)"
+    r"|(?:slight |small |big )?change of plans?"
+    r"|(?:the |our |my )?plans? (?:has |have |just )*changed)"
 )
 _AMENDS = re.compile(rf"{_LEAD}{_SIGN}\s*(?:[,:;.!…]+|\s[-–—]+\s|—|$)\s*", re.IGNORECASE)
 _NOT = re.compile(

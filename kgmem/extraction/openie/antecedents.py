@@ -23,13 +23,15 @@ from kgmem.extraction.openie.candidates import STRIDE
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.pictures import SLOTS
 from kgmem.extraction.openie.scene import Mention, Mentioned, Reading, Scene, Slot
-from kgmem.extraction.openie.sentences import Unit
+from kgmem.extraction.openie.sentences import LATE, Unit
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _APART = 0.03
+_ASKED_OF = 2.5
+"""So much more at hand is whom the last question just before was about."""
 
 
 _PRONOUN = re.compile(
@@ -44,22 +46,30 @@ def needed(units: Sequence[Unit]) -> bool:
     return any(_PRONOUN.search(unit.text) for unit in units)
 
 
-def moved(found: Mentioned, units: int, back: int, apart: bool = False) -> Mentioned:
+def moved(
+    found: Mentioned, units: Sequence[Unit], back: int, apart: bool = False, replying: bool = False
+) -> Mentioned:
     """What an earlier observation mentions, with negative unit numbers.
 
     Args:
         found: in reading order.
-        units: how many units that observation has.
-        apart: another conversation began since: little is still meant from there.
+        units: the pieces of that observation.
         back: how many turns ago it was, from 1; its units get numbers just under `-100 * back`.
+        apart: another conversation began since: little is still meant from there.
+        replying: who speaks now replies to it: who was asked about is most at hand.
     """
 
     def before(place: tuple[int, int]) -> tuple[int, int]:
-        return (max(place[0] - units, 1 - STRIDE) - STRIDE * back, place[1])
+        return (max(place[0] - len(units), 1 - STRIDE) - STRIDE * back, place[1])
 
-    fading = _APART if apart else 1.0
+    asked = len(units) - 1 if replying and units and units[-1].question else -1
+
+    def faded(mention: Mention) -> float:
+        about = mention.place[0] == asked and mention.term.type in {"person", "animal"}
+        return mention.weight * (_APART if apart else _ASKED_OF if about else 1.0)
+
     return Mentioned(
-        tuple(replace(m, place=before(m.place), weight=m.weight * fading) for m in found.mentions),
+        tuple(replace(m, place=before(m.place), weight=faded(m)) for m in found.mentions),
         tuple(replace(s, place=before(s.place)) for s in found.slots),
     )
 
@@ -144,26 +154,32 @@ def mentions(scene: Scene, units: Sequence[Unit], docs: Sequence[Doc]) -> list[M
         if "introduced" in unit.repaired:
             found += _introduced_one(reading)
             continue
-        found += dislocations.named_behind(reading)
+        found += dislocations.named_apart(reading)
         for token in doc:
             if token.tag_ == "VBG" and token.dep_ in {"csubj", "nsubj"} and token.pos_ == "VERB":
                 found += _activity(reading, token, place)
             noun = token.pos_ in {"NOUN", "PROPN"} or token.lower_ in animals
-            if not noun or token.dep_ not in SLOTS:
+            if not noun or token.dep_ not in SLOTS or _passed_over(token):
                 continue
-            if token.dep_ == "poss" and not (
-                token.pos_ == "PROPN" or coreference.own_kin(token) or somebody.my_kin(token)
-            ):
-                continue
-            if token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING:
-                continue  # "they call me Uncle"
-            if _compared(token):
-                continue
-            if not (_only_names(token) or _predicated(token)):
+            given = naming.given_to(token)
+            if given is not None:
+                found.append(mentioning.christened(reading, token, given, place))
+            elif not (_only_names(token) or _predicated(token)):
                 mention = mentioning.mention(reading, token, place)
                 if mention is not None:
                     found.append(mention)
     return found
+
+
+def _passed_over(token: Token) -> bool:
+    """Whether a noun is nothing that a pronoun behind it takes up: an owner, a nickname."""
+    if token.dep_ == "poss" and not (
+        token.pos_ == "PROPN" or coreference.own_kin(token) or somebody.my_kin(token)
+    ):
+        return True
+    nicknamed = token.dep_ == "oprd" and token.head.lemma_.lower() in naming.NAMING
+    # "they call me Uncle"
+    return (nicknamed and not _newly_named(token)) or _compared(token)
 
 
 def _activity(reading: Reading, token: Token, unit: int) -> list[Mention]:
@@ -197,7 +213,7 @@ def _introduced_one(reading: Reading) -> list[Mention]:
             True,
             True,
             (reading.place, verb.i + 1),
-            1.4,
+            0.5 if LATE in reading.unit.repaired else 1.4,
             told=True,
             surface=name,
         )
@@ -212,6 +228,14 @@ def _only_names(token: Token) -> bool:
     if head.dep_ == "acl":
         head = head.head
     return naming.named_by(head) == token or naming.names_another(token)
+
+
+def _newly_named(name: Token) -> bool:
+    """Whether "she" behind it means who bears it: "we named her Lola"."""
+    whom = (c for c in name.head.children if c.dep_ == "dobj" and c.i < name.i)
+    return name.head.lemma_.lower() == "name" and any(
+        c.lower_ in candidates.PERSONAL and naming.is_name(name) for c in whom
+    )
 
 
 def _compared(token: Token) -> bool:

@@ -20,13 +20,16 @@ from kgmem.extraction.openie import (
     corrections,
     duties,
     facts,
+    hearsay,
     identities,
     instructions,
     leftovers,
+    losses,
     readings,
     roles,
     technical,
     timing,
+    versions,
     weighing,
 )
 from kgmem.extraction.openie.clauses import Clause
@@ -88,7 +91,7 @@ def assemble(
         if kept or not reading.unit.amends or reading.unit.anchor is not None:
             spare += _rest(reading, [d for d, _, _ in kept], dated)
     found += [*_short_forms(scene, whole, extractor), *_left_over(spare, earlier, extractor)]
-    return _distinct([(technical.plainly(t), f) for t, f in found])
+    return _distinct(captions.merged([(technical.plainly(t), f) for t, f in found]))
 
 
 def _elliptic(
@@ -221,22 +224,32 @@ def _drafts(
     given = callings.verbs(reading)
     wanted = tuple(instructions.wanted(reading))
     yield from wanted
-    taken = {*given, *(i for draft in wanted for i in draft.tokens)}
+    several = tuple(callings.named_several(reading))
+    taken = {
+        *given,
+        *(i for draft in several for i in draft.tokens),
+        *(i for draft in wanted for i in draft.tokens),
+    }
     for clause in stated:
         if clause.main.i in taken:
             continue
-        for raw in facts.facts(reading, clause):
-            draft = context.temporary(context.taken_back(raw, clause, reading), reading)
+        raws = list(losses.losses(reading, clause)) or list(facts.facts(reading, clause))
+        yield from hearsay.heard(reading, clause, raws)
+        for raw in raws:
+            doubted = hearsay.doubted(raw, clause, reading)
+            draft = context.temporary(context.taken_back(doubted, clause, reading), reading)
             told = changes.changes(timing.with_time(draft, dated, anchor), reading)
             told = roles.roles(attributes.attributes(told, reading), reading)
             told = instructions.required(told, clause, reading)
             for each in duties.duties(duties.tried(told, clause, reading), reading):
-                yield from changes.memberships(each, reading)
+                for one in changes.memberships(each, reading):
+                    yield from versions.versions(one, reading)
                 yield from attributes.kinds(each)
     if not wanted:
         yield from identities.identities(reading)
     yield from aliases.aliases(reading)
     yield from callings.callings(reading, given)
+    yield from several
 
 
 def _distinct(triples: list[Explained]) -> list[Explained]:

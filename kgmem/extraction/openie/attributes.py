@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import owners
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.owners import noun_words, owner_of
@@ -48,7 +49,7 @@ def attributes(draft: Draft, reading: Reading) -> Draft:
         predicate=f"{noun} {verb}",
         object=found,
         spoken=f"{noun} {verb}" if draft.positive else f"{noun} {verb} not",
-        flags=flags | {f"subject_{f}" for f in owner.flags},
+        flags=flags | {f"subject_{f}" for f in owners.marks(owner)},
     )
 
 

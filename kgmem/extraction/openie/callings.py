@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, nouns
+from kgmem.extraction.openie import naming, nouns, owners, teams
 from kgmem.extraction.openie.aliases import ALIAS
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
 from kgmem.language.standins import untied
-from kgmem.types import Ref
+from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -42,13 +42,14 @@ def _called(verb: Token) -> tuple[Token, Token] | None:
     name = names[-1]
     if any(c.dep_ == "det" and c.lower_ in {"a", "an"} for c in name.children):
         return None
-    if any(c.dep_ == "auxpass" for c in verb.children):
+    given = [c for c in verb.children if c.dep_ == "dobj" and c != name and c.tag_ == "PRP"]
+    if any(c.dep_ == "auxpass" for c in verb.children) and not given:
         target = next((c for c in verb.children if c.dep_ == "nsubjpass"), None)
     else:
         target = next((c for c in verb.children if c.dep_ == "dobj" and c != name), None)
         if target is None:  # "we nicknamed her Fizz", read as if Fizz were hers
             target = next(
-                (c for c in name.children if c.dep_ == "poss" and c.tag_ in {"PRP", "PRP$"}), None
+                (c for c in name.children if c.dep_ == "poss" and c.lower_ == "her"), None
             )
     if target is None or target.tag_ in {"WP", "WDT"}:
         return None
@@ -56,6 +57,48 @@ def _called(verb: Token) -> tuple[Token, Token] | None:
 
 
 _SEVERAL = frozenset(["we", "us", "they", "them"])
+
+
+def named_several(reading: Reading) -> Iterator[Draft]:
+    """As in "we named our kittens Honey and Mustard", read as if "kittens" began a name."""
+    for verb in reading.doc:
+        pair = _several_called(verb) if verb.lemma_.lower() in _CALLING else None
+        if pair is None:
+            continue
+        noun, names = pair
+        owner = owners.owner_of(reading, names[0])
+        words = noun.lower_ if owner is None else f"{owner.surface}'s {noun.lower_}"
+        flags = frozenset({f"subject_{f}" for f in owner.flags} if owner is not None else ())
+        text = " and ".join(n.text for n in names)
+        tokens = frozenset({verb.i, noun.i, *(n.i for n in names)})
+        subject = Argument(Ref(words, naming.guess_type(noun)), words, (noun.i,))
+        told = Argument(Value(text), text, tuple(n.i for n in names))
+        yield Draft(
+            subject, "are called", told, tokens, spoken="are called",
+            flags=flags | {"alias", "subject_plural"} | reading.unit.repaired,
+        )  # fmt: skip
+
+
+def _several_called(verb: Token) -> tuple[Token, list[Token]] | None:
+    """The noun and the names that one verb gives several; None where it gives one or none."""
+    name = next(
+        (c for c in verb.children if c.dep_ in {"dobj", "oprd"} and naming.is_name(c)), None
+    )
+    if (
+        name is None
+        or verb.dep_ not in _CLAUSES
+        or not _UNREAL.isdisjoint(c.lower_ for c in verb.children)
+    ):
+        return None
+    parts = [c for c in name.children if c.dep_ == "compound" and c.text.islower()]
+    noun = next((c for c in parts if c.lower_.endswith("s")), None)
+    names = [name, *(c for c in name.conjuncts if naming.is_name(c))]
+    if noun is None or len(names) < _TWO:
+        return None
+    return noun, names
+
+
+_TWO = 2
 
 
 def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterator[Draft]:
@@ -66,7 +109,7 @@ def callings(reading: Reading, given: dict[int, tuple[Token, Token]]) -> Iterato
         given: what `verbs` found in it.
     """
     for at, (target, name) in given.items():
-        if target.lower_ in _SEVERAL:
+        if target.lower_ in _SEVERAL and not teams.meant(reading, target):
             continue  # "we're called the Hawks" names none of us
         who = nouns.argument(reading, target)
         if not isinstance(who.term, Ref) or {"unresolved", "generic", "plural"} & who.flags:

@@ -18,6 +18,11 @@ STRIDE = 100
 """Unit numbers that each earlier turn takes up below zero."""
 
 
+def gender(word: str) -> str:
+    """`f` or `m`, as a pronoun of one person tells."""
+    return "f" if word in FEMALE else "m"
+
+
 def antecedent(slot: Slot, before: Sequence[Mention]) -> tuple[str, frozenset[str]]:
     """The name that a pronoun stands for and how doubtful that is; see `coreference.resolve`.
 
@@ -144,7 +149,8 @@ def _ranked(fits: Sequence[Mention], slot: Slot, unsure: set[str]) -> list[tuple
     for mention in fits:
         parallel = 0.6 if mention.maybe and not mention.gender and slot.word in PERSONAL else 1.0
         parallel *= 1.15 if slot.subject and mention.subject else 1.0
-        if slot.owner and _same_clause(mention, slot):
+        own = _same_clause(mention, slot) or (slot.late and mention.place[0] == slot.place[0] - 1)
+        if slot.owner and own:
             parallel *= OWN if mention.subject else NEAR
         if not (slot.subject or slot.owner or mention.subject) and mention.taken:
             parallel *= 1.15

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.wording import MOST_WORDS
-from kgmem.types import Value
+from kgmem.types import Qualifier, Ref, Triple, Value
 
 _KIND = re.compile(
     r"(?:(?:an?|the|this is an?|there is an?)\s+)?(?:[\w-]+\s+)?(?P<kind>photograph"
@@ -29,6 +30,8 @@ _NO_BREAK = frozenset(
     ["painting", "building", "drawing", "clothing", "ceiling", "wedding", "railing"]
 )
 _BREAK = (_PLACES - {"up", "down", "to", "of"}) | frozenset(["that", "which", "who", "while"])
+_LEADS = _BREAK | {"of"}
+"""What says how a part behind a break belongs to the first."""
 _NEW = frozenset(
     ["a", "an", "the", "two", "three", "four", "five", "six", "several", "some", "many",
      "other", "his", "her", "their"]
@@ -68,10 +71,47 @@ def captions(reading: Reading) -> Iterator[Draft]:
     )
 
 
+def merged(found: list[tuple[Triple, frozenset[str]]]) -> list[tuple[Triple, frozenset[str]]]:
+    """One picture is shared once: what the words say of it, with what it shows.
+
+    As in "Look at my bike!" with the caption "a photo of a red bike": both tell of one photo.
+
+    Args:
+        found: all facts of an observation with their features, which are kept.
+    """
+    seen = [item for item in found if "caption" in item[1]]
+    said = [
+        item
+        for item in found
+        if "caption" not in item[1] and _SHARED.match(item[0].predicate) and item[0].object
+    ]
+    said = [s for s in said if s[0].confidence >= LIKELY and s[0].positive]
+    if len(seen) != 1 or not said:
+        return found
+    shown = seen[0][0]
+    whole = [(_showing(triple, shown), flags) for triple, flags in said]
+    kept = [item for item in found if item not in seen and item not in said]
+    return [*kept, *whole]
+
+
+_SHARED = re.compile(r"shared (?:a|some) (?:photo|picture|video|drawing|painting)s? of$")
+LIKELY = 0.55
+"""What the words say of a picture stands for it where it is as likely as this."""
+
+
+def _showing(told: Triple, shown: Triple) -> Triple:
+    """The fact of the words with what the caption says."""
+    if not isinstance(shown.object, Value) or not isinstance(told.object, Ref):
+        return told
+    more = (Qualifier("showing", shown.object), *shown.qualifiers)
+    rest = shown.text.split(f"{shown.predicate} ", 1)[-1]
+    return replace(told, qualifiers=(*told.qualifiers, *more), text=f"{told.text} showing {rest}")
+
+
 def _detail(piece: str) -> tuple[str, Argument]:
     """As in "in a park" -> role "in", filler "a park"."""
     first, _, rest = piece.partition(" ")
-    if rest and (first.lower() in _BREAK | {"of"} or _doing(first)):
+    if rest and (first.lower() in _LEADS or _doing(first)):
         return first.lower(), Argument(Value(rest), rest, ())
     return "and", Argument(Value(piece), piece, ())
 
@@ -96,6 +136,7 @@ def split(text: str) -> list[str]:
         cut = min(len(words), MOST_WORDS)
         if cut < len(words):
             places = [i for i in range(cut, _LEAST - 1, -1) if _breaks(words, i)]
+            # "a group of people" stays whole: an "of" needs one word more before it
             ofs = [i for i in range(cut, _LEAST, -1) if words[i].lower() == "of"]
             cut = (places or ofs or [cut])[0]
             if cut - 1 in places:  # "people / sitting around a table", not "people sitting / ..."

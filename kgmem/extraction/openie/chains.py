@@ -50,10 +50,9 @@ def follow(known: Mentioned) -> tuple[list[Mention], Resolved]:
         near = earlier + own[first:]
         found = candidates.antecedent(item, near)
         resolved[item.place] = found
-        gender = "f" if item.word in candidates.FEMALE else "m"
-        nameless = christenings.bearer(item, found[0], "unresolved" in found[1], gender)
-        if nameless is not None:
-            unnamed[item.place[0]] = nameless
+        if item.nameless:
+            known_as = "" if "unresolved" in found[1] else found[0]
+            unnamed[item.place[0]] = christenings.Bearer(known_as, candidates.gender(item.word))
         (own if item.place[0] >= 0 else earlier).append(_taken(item, found, near))
     return [m for m in earlier + own if m.term.name != candidates.UNKNOWN], resolved
 
@@ -74,7 +73,7 @@ def _taken(slot: Slot, found: tuple[str, frozenset[str]], near: Sequence[Mention
     sure = "coref_close" not in flags
     return Mention(
         term,
-        ("f" if slot.word in candidates.FEMALE else "m") if sure else "",
+        candidates.gender(slot.word) if sure else "",
         False,
         True,
         slot.subject,

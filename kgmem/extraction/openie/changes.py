@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import nouns
+from kgmem.extraction.openie import naming, nouns, owners
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.owners import noun_words, owner_of
@@ -44,7 +44,42 @@ def changes(draft: Draft, reading: Reading) -> Draft:
     lemma = verb.lemma_.lower()
     if lemma in _ENDED:
         return _ended(draft, reading, verb) or draft
-    return (_put(draft, reading, verb) or draft) if lemma in _PUT | _SET else draft
+    told = _put(draft, reading, verb) if lemma in _PUT | _SET else None
+    return told or _became(draft, reading, verb) or draft
+
+
+_MOVING = frozenset(
+    ["change", "rise", "fall", "drop", "climb", "increase", "decrease", "jump", "grow", "switch",
+     "shrink", "sink"]
+)  # fmt: skip
+_WAYS = frozenset(["up", "down"])
+_VARYING = frozenset(["thing", "concept", "event", "product"])
+"""Types of what has a value: a rent, an address, not a sister."""
+
+
+def _became(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
+    """As in "our rent went up to 950", "the server's IP changed to 10.0.0.7"."""
+    lemma = verb.lemma_.lower()
+    moved = lemma == "go" and any(c.lower_ in _WAYS for c in verb.children)
+    if not (moved or lemma in _MOVING) or verb.tag_ == "VBG":
+        return None
+    heads = (c for c in verb.children if c.dep_ == "nsubj" and c.pos_ in {"NOUN", "PROPN"})
+    head = next((c for c in heads if naming.guess_type(c) in _VARYING), None)
+    value = None if head is None else _new_value(reading, verb) or _amount(verb)
+    if head is None or value is None:
+        return None
+    measured = head.lemma_.lower() in lexicon().measures or thing_of(reading, head) is not None
+    return _set(draft, reading, head, value) if measured or owner_of(reading, head) else None
+
+
+def _amount(verb: Token) -> Argument | None:
+    """The sum of "went up to $950 a month", whose "to" the parser takes for a part of it."""
+    number = next((c for c in verb.children if c.tag_ == "CD" and c.dep_ == "dobj"), None)
+    if number is None or not any(c.lower_ == "to" for c in number.children):
+        return None
+    kept = [t for t in number.subtree if t.lower_ != "to" and not t.is_punct]
+    text = verb.doc[kept[0].i : kept[-1].i + 1].text
+    return Argument(Value(text, "number"), text, tuple(t.i for t in kept))
 
 
 def _ended(draft: Draft, reading: Reading, verb: Token) -> Draft | None:
@@ -142,7 +177,7 @@ def _set(draft: Draft, reading: Reading, head: Token, value: Argument) -> Draft 
     kind = value.term.kind if isinstance(value.term, Value) else value.term.type
     flags = (draft.flags - loose - {"no_object"}) | {"attribute", f"object_is_{kind}"}
     if owner is not None:
-        flags |= {f"subject_{f}" for f in owner.flags - {"addressee"}}
+        flags |= {f"subject_{f}" for f in owners.marks(owner) - {"addressee"}}
     return replace(
         draft,
         subject=Argument(whose.term, f"{whose.surface}'s", whose.tokens, whose.flags),

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from kgmem.extraction.openie.scene import Mention, Slot
 from kgmem.types import Ref
 
-_LIVING = frozenset(["person", "animal"])
+LIVING = frozenset(["person", "animal"])
+"""Types of who has a name of their own."""
 _KNOWN = 1.4
 """Whom one has just called by name is as much at hand as a name that is a subject."""
 _NEVER = 1e-6
@@ -30,13 +31,6 @@ class Bearer:
     gender: str
 
 
-def bearer(slot: Slot, name: str, unresolved: bool, gender: str) -> Bearer | None:
-    """Whom the "her" of "her name is" means; None for other pronouns."""
-    if not slot.nameless:
-        return None
-    return Bearer("" if unresolved else name, gender)
-
-
 def christened(mention: Mention, who: Bearer, before: Sequence[Mention]) -> Mention:
     """The name as that of the living being that bears it.
 
@@ -46,8 +40,8 @@ def christened(mention: Mention, who: Bearer, before: Sequence[Mention]) -> Ment
         before: what was mentioned so far.
     """
     known = next((m for m in reversed(before) if who.name and m.term.name == who.name), None)
-    kind = known.term.type if known is not None and known.term.type in _LIVING else ""
-    term = Ref(mention.term.name, kind or _kind(mention), True)
+    kinds = [m.term.type for m in (known, mention) if m is not None and m.term.type in LIVING]
+    term = Ref(mention.term.name, kinds[0] if kinds else "person", True)
     return replace(
         mention, term=term, gender=who.gender, animate=True, subject=True, maybe=False,
         weight=max(mention.weight, _KNOWN), told=True,
@@ -67,18 +61,9 @@ def under_name(named: Mention, who: Bearer, before: Sequence[Mention]) -> list[M
     ]
     alive = replace(old.term, type=named.term.type)
     still = replace(
-        old, term=alive, weight=_NEVER, noun="", told=False, topic=False, place=_last(before)
+        old, term=alive, weight=_NEVER, noun="", told=False, topic=False, place=before[-1].place
     )
     return [*found, still]
-
-
-def _last(before: Sequence[Mention]) -> tuple[int, int]:
-    """The place of the latest mention: all are kept in reading order."""
-    return before[-1].place
-
-
-def _kind(mention: Mention) -> str:
-    return mention.term.type if mention.term.type in _LIVING else "person"
 
 
 def may_bear(mention: Mention, slot: Slot) -> bool:

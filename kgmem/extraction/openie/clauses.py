@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from kgmem.extraction.openie import moods, syntax
+from kgmem.extraction.openie import moods, negation, syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.types import Modality
 
@@ -99,7 +99,7 @@ def find(doc: Doc, question: bool = False) -> list[Clause]:
                 syntax.mark_of(token),
                 token.head if token.head != token else None,
                 _relative_object(token, kind),
-                _negative(verbs),
+                negation.negative(verbs),
                 "asked"
                 if question
                 else moods.modality_of(verbs if borrowed is None else _chain(borrowed)),
@@ -173,14 +173,17 @@ def _bare(verbs: tuple[Token, ...], borrowed: Token | None) -> bool:
 
 
 def _next(verb: Token) -> Token | None:
-    lemma = syntax.lemma(verb)
+    lemma = verb.lemma_.lower()
     known = lexicon()
     chains = lemma in known.chaining or lemma in _CHAINS
     if any(c.dep_ in {"dobj", "attr"} for c in verb.children):
         return None
-    if lemma == "be" and any(c.dep_ == "acomp" for c in verb.children):
-        return None  # "it was good to see you" is no "was to see"
+    felt = [c for c in verb.children if c.dep_ == "acomp"]
+    if lemma == "be" and felt:
+        return syntax.imminent(verb)  # "it was good to see you" is no "was to see"
     for child in verb.children:
+        if felt and child.dep_ == "xcomp" and child.tag_ == "VBG":
+            continue  # "I get nervous watching her"
         own = any(c.dep_ in _SUBJECTS for c in child.children)
         if syntax.causative(child):
             return child
@@ -192,13 +195,9 @@ def _next(verb: Token) -> Token | None:
             and (lemma != "be" or syntax.to_before(child))
         ):
             return child
-        if (
-            child.dep_ == "advcl"
-            and lemma == "go"
-            and child.tag_ == "VBG"
-            and child.i == verb.i + 1
-        ):
-            return child
+        beside = lemma == "go" and child.i == verb.i + 1
+        if beside and (child.dep_, child.tag_) in {("advcl", "VBG"), ("advmod", "VB")}:
+            return child  # "go running", "go unpack"
         forward = any(c.lower_ == "forward" for c in verb.children)
         if child.dep_ == "prep" and (
             child.lower_ in _BRIDGES.get(lemma, ()) or (forward and child.lower_ == "to")
@@ -232,9 +231,7 @@ def subject_of(verb: Token) -> tuple[Token | None, SubjectKind]:
         found, _ = subject_of(verb.head)
         return found, "inherited" if found is not None else "none"
     if verb.dep_ in {"xcomp", "advcl", "pcomp", "acl"}:
-        head = verb.head
-        while head.pos_ not in {"VERB", "AUX"} and head.head != head:
-            head = head.head
+        head = syntax.verb_of(verb.head)
         if head == verb or head.pos_ not in {"VERB", "AUX"}:
             return None, "none"
         seen = _perceived(verb, head)
@@ -260,53 +257,13 @@ _PERCEIVING = frozenset(["see", "hear", "watch", "catch", "spot", "imagine", "pi
 def _relative_object(verb: Token, kind: SubjectKind) -> Token | None:
     if verb.dep_ != "relcl" or kind != "own":
         return None
+    receiver = syntax.receiver(verb)
     full = any(
         c.dep_ in {"dobj", "attr", "acomp"}
         and c.tag_ not in {"WDT", "WP"}
-        and c != syntax.receiver(verb)
+        and c != receiver
         and not syntax.emphatic(c)
         for c in verb.children
     )
     adverb = any(c.lower_ in {"where", "when", "why", "how"} for c in verb.children)
     return None if full or adverb else verb.head
-
-
-def _negative(verbs: tuple[Token, ...]) -> bool:
-    for verb in verbs:
-        for child in verb.children:
-            inner = verb != verbs[0] and syntax.denied_within(verbs[0])
-            if child.dep_ == "neg" and not _only(child) and not inner:
-                return True
-            if child.lower_ == "longer" and any(c.lower_ in {"no", "any"} for c in child.children):
-                return True
-            if child.dep_ == "dobj" and any(
-                c.dep_ == "det" and c.lower_ == "no" for c in child.children
-            ):
-                return True
-            if verb.lemma_ == "be" and child.dep_ == "prep" and _of_none(child):
-                return True
-            if child.dep_ == "attr" and any(
-                c.dep_ == "det" and c.lower_ == "no" for c in child.children
-            ):
-                return True
-    return False
-
-
-def _of_none(preposition: Token) -> bool:
-    """As in "I'm in no position to judge": one is not."""
-    return any(
-        d.dep_ == "det" and d.lower_ == "no"
-        for c in preposition.children
-        if c.dep_ == "pobj" and preposition.lower_ in {"in", "of", "at", "on", "under"}
-        for d in c.children
-    )
-
-
-def _only(negation: Token) -> bool:
-    """Whether it is the "not" of "not only", "not just"."""
-    after = negation.i + 1
-    return after < len(negation.doc) and negation.doc[after].lower_ in {
-        "only",
-        "just",
-        "necessarily",
-    }

@@ -13,10 +13,8 @@ from kgmem.extraction.openie.lexicon import lexicon
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_SAYING = frozenset(
-    ["seem", "bet", "reckon", "guess", "hope", "wish", "go", "laugh", "joke", "sob"]
-)
-"""What else may follow quoted or thought words: "it will rain, I reckon"."""
+_SAYING = frozenset(["seem", "bet", "guess", "hope", "wish", "go", "laugh", "joke", "sob"])
+"""What else may follow quoted or thought words: "it will rain, I bet"."""
 
 
 def spliced(clause: Token, verb: Token) -> bool:
@@ -43,18 +41,17 @@ def behind(token: Token) -> bool:
 def second_predicate(noun: Token) -> bool:
     """As in "I'm on the sofa with a cold, so no gym": another thought behind what one is or where.
 
+    So it is with "we signed with a new sponsor, a headphone company": no object.
+
     Args:
-        noun: the attribute of a form of "be".
+        noun: the attribute of a form of "be", or what passes for an object.
     """
     verb = noun.head
+    if noun.dep_ == "dobj" and behind(noun):
+        between = noun.doc[verb.i : noun.i]
+        led = any(c.dep_ == "prep" and verb.i < c.i < noun.i for c in verb.children)
+        return led and sum(t.text == "," for t in between) == 1
     if noun.dep_ != "attr" or verb.lemma_ != "be" or noun.i < verb.i:
         return False
     placed = any(c.dep_ in {"prep", "acomp"} and verb.i < c.i < noun.i for c in verb.children)
     return placed and any(t.text == "," for t in noun.doc[verb.i : noun.i])
-
-
-def leaning(noun: Token, modifier: Token) -> bool:
-    """Whether a "modifier" before a noun is a phrase of its own: "the opposite, long dinners"."""
-    article = any(c.dep_ == "det" and c.i < modifier.i for c in noun.children)
-    first = modifier.i > 0 and modifier.nbor(-1).dep_ == "det"
-    return bool(article and first and modifier.i < noun.i and modifier.nbor(1).text == ",")

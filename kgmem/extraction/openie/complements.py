@@ -47,7 +47,7 @@ def complement(reading: Reading, clause: Clause) -> tuple[Argument | None, str]:
             ):
                 return None, ""
             own = any(c.dep_ in {"nsubj", "nsubjpass"} for c in child.children)
-            infinitive = not own and syntax.to_before(child)
+            infinitive = not own and syntax.to_before(child) and not syntax.asks_how(child)
             if child.lower_ in naming.BODIES:  # "moved to team Blue", misread as a verb
                 return _body(child), "to"
             return wording.clause_value(reading, child), "to" if infinitive else ""

@@ -2,7 +2,8 @@
 
 "Every Tuesday." to "Which days do you train?" is "I train every Tuesday.", "Winston." to "Who is
 the coach?" is "The coach is Winston.". The statement is parsed like any other, so that its
-pronouns, times and objects are read as in a sentence.
+pronouns, times and objects are read as in a sentence. What stands in the fragment's own unit beyond
+it ("Lisbon, it rained a lot.") is read beside the statement.
 """
 
 from __future__ import annotations
@@ -10,10 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 
-from kgmem.extraction.openie import inflection, repairs, sentences
-from kgmem.extraction.openie.ages import NUMBER
+from kgmem.extraction.openie import fragments, inflection, repairs, sentences, turnabout
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.sentences import Unit
@@ -21,8 +20,6 @@ from kgmem.types import Observation
 
 COMPLETED = "completed"
 """Marks units that a question and its reply make together."""
-SOON = timedelta(days=2)
-"""A reply of later answers something else."""
 LONGEST = 14
 """Words of a fragment; longer ones say more than what was asked."""
 
@@ -56,41 +53,6 @@ _LIKE = re.compile(
     r"(?:\s+(?:then|now|anyway))?\s*\?+\s*$",
     re.IGNORECASE,
 )
-_PLACE = re.compile(
-    r"(?:just |right |still |mostly |only )?(?:in|at|on|near|by|behind|under|outside|next to"
-    r"|opposite|off|from|to|down|up|across|along|round|around|between|upstairs|downstairs)\b",
-    re.IGNORECASE,
-)
-_DAY = (
-    r"mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february"
-    r"|march|april|may|june|july|august|september|october|november|december|week|month|year"
-    r"|summer|winter|spring|autumn|fall|weekend|morning|night|day|today|tomorrow|yesterday|\d"
-)
-_TIME = re.compile(
-    r"(?:(?:just|only|about|around|not until|early|late)\s+)?(?:(?:on|in|at|next|last|this|since"
-    rf"|from|before|after|by|until|end of|the)\s+.*(?:{_DAY})|(?:{_DAY})\b"
-    rf"|{NUMBER} (?:days?|weeks?|months?|years?) ago)",
-    re.IGNORECASE,
-)
-_LENGTH = re.compile(
-    r"(?:(?:for|about|almost|nearly|only|just|over|going on|coming up on|around)\s+)*"
-    rf"(?:since\s+\S|(?:{NUMBER}|a(?: few| couple of)?|several|half an?)\s+(?:\w+\s+)?"
-    r"(?:years?|months?|weeks?|days?|hours?|minutes?)\b)",
-    re.IGNORECASE,
-)
-_OFTEN = re.compile(
-    rf"(?:about |only |almost |just )?(?:every|once|twice|daily|weekly|{NUMBER} times)\b",
-    re.IGNORECASE,
-)
-_COUNT = re.compile(
-    rf"(?:about |only |just |almost |over )?(?:{NUMBER}|\d[\d,.]*)(?: hundred| thousand)?\b", re.I
-)
-_WAY = re.compile(r"(?:with|by|via|through|over)\s+\w", re.IGNORECASE)
-_THING = re.compile(
-    r"(?:an?|the|my|our|some|two|three|four|mostly|mainly|his|her|their)\s+\w|[A-Z\"]"
-    r"|\w+(?:s|ing)\b"
-)
-_NAMED = re.compile(r"\"?[A-Z][\w'-]+")
 _NO_FRAGMENT = re.compile(
     r"\b(?:i|we|you|he|she|they|it|that|there|who|what|is|are|was|were|am|has|have|had|do|does"
     r"|did|don't|can|can't|could|will|would|won't|not|never|nothing|nobody|if|because|but|so"
@@ -103,8 +65,6 @@ _CUT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _THEIRS = re.compile(r"\b(?:i|me|my|mine|we|us|our|this|that|these|those|or)\b", re.IGNORECASE)
-_YOU = re.compile(r"\b(?:yourself|yours|your|you)\b", re.IGNORECASE)
-_MINE = {"your": "my", "yours": "mine", "yourself": "myself", "you": "me"}
 _OWN = {"are": "am", "were": "was", "has": "have", "is": "am"}
 _STRANDED = frozenset(["with", "for", "to", "on", "in", "at", "from", "about", "of", "up"])
 _TOWARDS = {"go": "to", "move": "to", "travel": "to", "fly": "to", "live": "in", "stay": "in",
@@ -124,16 +84,13 @@ def completed(
         thread: the turns before it, latest last.
         names: who may be addressed.
     """
-    if not thread or thread[-1].speaker == observation.speaker:
-        return [], []
-    before = thread[-1]
-    if observation.time - before.time > SOON or "?" not in before.text:
+    asked = [q for q in turnabout.asked(observation, thread) if q.endswith("?")]
+    if not asked:
         return [], []
     fragment = _fragment(observation.text, names)
     if fragment is None:
         return [], []
-    asked = [s.text.strip() for s in sentences.split_sentences(before.text[-2_000:])]
-    asked = [_bare(q, names) for q in asked if q.endswith("?")]
+    asked = [turnabout.uncalled(q, names, bare=True) for q in asked]
     told = [t for q in asked if (t := stated(q, fragment.text)) is not None]
     if len(told) != 1:
         return [], []
@@ -143,19 +100,12 @@ def completed(
     return [replace(u, repaired=u.repaired | {COMPLETED}) for u in made], [span]
 
 
-def _bare(question: str, names: Sequence[str]) -> str:
-    """The question without a name at its ends: of whom it is put to, or of whom it is about."""
-    called = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True)) or "\0"
-    question = re.sub(rf"^(?:{called})[,!]\s*|,?\s+(?:{called})(?=\s*\?)", "", question, flags=re.I)
-    return re.sub(r",\s+[A-Z][\w'-]+(?=\s*\?)", "", question)
-
-
 def _fragment(text: str, names: Sequence[str]) -> Mapped | None:
     """The words before the first clause of a turn; None where it begins with one."""
     first = next(iter(sentences.split_sentences(text)), None)
     if first is None or first.text.rstrip().endswith("?"):
         return None
-    words = repairs.strip_openings(first.strip(), repairs.vocatives(names)).words
+    words = repairs.strip_openings(sentences.cleaned(first), repairs.vocatives(names)).words
     cut = _CUT.search(words.text)
     words = words.cut(0, cut.start() if cut else None).strip(" ,.!")
     if not words.text or len(words.text.split()) > LONGEST or _NO_FRAGMENT.search(words.text):
@@ -181,12 +131,12 @@ def stated(question: str, fragment: str) -> tuple[str, str] | None:
         return None
     wh = match["wh"].lower()
     whither = _whither(wh, match, fragment)
-    if whither is None and not _fits(wh, fragment):
+    if whither is None and not fragments.fits(wh, fragment):
         return None
     own = re.match(r"you\b", match["who"], re.IGNORECASE) is not None
-    who = "I" if own else _mine(match["who"])
+    who = "I" if own else turnabout.mine(match["who"])
     head = f"{who[:1].upper()}{who[1:]} {_verb(match['aux'].lower(), match['verb'], who, own)}"
-    rest = _mine(match["rest"])
+    rest = turnabout.mine(match["rest"])
     if whither is not None:
         return f"{head}{rest} {whither}".rstrip() + " ", "."
     if wh.startswith("how many"):
@@ -198,17 +148,15 @@ def stated(question: str, fragment: str) -> tuple[str, str] | None:
     return f"{head}{rest} ", "."
 
 
-def _mine(words: str) -> str:
-    return _YOU.sub(lambda m: _MINE[m.group().lower()], words)
-
-
 def _whither(wh: str, match: re.Match[str], fragment: str) -> str | None:
     """The preposition before a place that is only named; None where that does not fit."""
-    if wh != "where" or match["rest"].strip() or not _NAMED.match(fragment):
+    if wh != "where" or match["rest"].strip() or not fragments.NAMED.match(fragment):
         return None
-    if not _keeps(fragment) or re.match(r"(?:\w+where|home|here|abroad)\b", fragment, re.I):
+    if not fragments.keeps(fragment) or re.match(
+        r"(?:\w+where|home|here|abroad)\b", fragment, re.I
+    ):
         return None
-    return _TOWARDS.get(match["verb"].lower()) if not _PLACE.match(fragment) else None
+    return _TOWARDS.get(match["verb"].lower()) if not fragments.PLACE.match(fragment) else None
 
 
 def _object(match: re.Match[str], head: str, rest: str, fragment: str) -> tuple[str, str] | None:
@@ -241,42 +189,19 @@ def _verb(aux: str, verb: str, who: str, own: bool) -> str:
     return f"{_OWN.get(aux, aux) if own else aux} {verb}"
 
 
-def _fits(wh: str, fragment: str) -> bool:
-    """Whether a fragment can be what was asked for."""
-    timed = _TIME.match(fragment) or _OFTEN.match(fragment)
-    if wh in {"when", "since when"} or wh.startswith(("which", "what ")):
-        return timed is not None
-    if wh.startswith("how many"):
-        return re.fullmatch(_COUNT, fragment) is not None
-    if wh in {"what", "who"}:
-        return _THING.match(fragment) is not None and timed is None
-    forms = {"where": _PLACE, "how long": _LENGTH, "how often": _OFTEN, "how": _WAY}
-    return wh in forms and forms[wh].match(fragment) is not None
-
-
 def _is(match: re.Match[str], fragment: str) -> tuple[str, str] | None:
     """As in "Her name is " and "Loretta Pike"."""
     wh = match["wh"].lower()
-    who = _mine(match["who"])
+    who = turnabout.mine(match["who"])
     be = (match["be"] or "is").lower()
     name = who.lower().endswith(("name", "title"))
-    fits = {
-        "where": _PLACE.match(fragment),
-        "how old": re.match(rf"(?:about |nearly |almost |only |just )?{NUMBER}\b", fragment, re.I),
-        "when": _TIME.match(fragment),
-        "who": _NAMED.match(fragment) or re.match(r"(?:my|the|an?)\s", fragment, re.I),
-        "what": _NAMED.match(fragment) if name else None,
-    }[wh]
-    if fits is None or (wh == "who" and who.lower() in {"he", "she", "they"}):
+    if (wh == "what" and not name) or not fragments.is_so(wh, fragment):
+        return None
+    if wh == "who" and who.lower() in {"he", "she", "they"}:
         return None
     return f"{who[:1].upper()}{who[1:]} {be} ", "."
 
 
-_OTHERWISE = re.compile(
-    r"(?:in|at|on|by|from|of|for|to|with|as|same|more|much|well|good|great|fine|okay|ok|amazing|yes|no"
-    r"|both|\d)\b|\w+(?:ly|ing)\b(?!,)",
-    re.IGNORECASE,
-)
 _FEW = 7
 _DESCRIBING = " ."
 """The end of a statement whose fragment begins with no name."""
@@ -284,9 +209,9 @@ _DESCRIBING = " ."
 
 def _described(match: re.Match[str], fragment: str) -> tuple[str, str] | None:
     """As in "She is " and "funny, very blunt", where it was asked what she is like."""
-    if _OTHERWISE.match(fragment) or len(fragment.split()) > _FEW:
+    if fragments.OTHERWISE.match(fragment) or len(fragment.split()) > _FEW:
         return None
-    who = _mine(match["who"])
+    who = turnabout.mine(match["who"])
     be = (match["be"] or ("are" if who.lower() == "they" else "is")).lower()
     return f"{who[:1].upper()}{who[1:]} {be} ", _DESCRIBING
 
@@ -298,18 +223,6 @@ def _mapped(around: tuple[str, str], fragment: Mapped) -> Mapped:
     if tail == _DESCRIBING:
         text, tail = text[0].lower() + text[1:], "."
     if head.strip() and not re.match(r"(?:I\b|[A-Z][\w'-]+ [A-Z]|\")", text) and text[:1].isupper():
-        kept = _keeps(text) and not head.endswith((" a ", " an "))
+        kept = fragments.keeps(text) and not head.endswith((" a ", " an "))
         text = text if kept else text[0].lower() + text[1:]
     return Mapped(head + text + tail, (start,) * len(head) + fragment.origin + (end,) * len(tail))
-
-
-_STARTING = re.compile(
-    r"(?:In|At|On|Near|By|With|From|To|The|A|An|My|Our|Every|Since|For|About|Once|Twice|Next|Last"
-    r"|This|Just|Only|Some|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Mostly|Almost|Nearly"
-    r"|Around|Under|Behind)\b"
-)
-
-
-def _keeps(text: str) -> bool:
-    """Whether its first word may be a name."""
-    return _STARTING.match(text) is None

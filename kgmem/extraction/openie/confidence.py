@@ -29,6 +29,7 @@ _UNREAL = frozenset(
         "object_coref_far",
         "about_noun_resolved",
         "told_nothing",
+        "hearsay",
         "chat_verb",
     ]
 )

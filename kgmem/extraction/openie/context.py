@@ -12,6 +12,13 @@ from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument, Reading, Scene
 from kgmem.types import Ref
 
+_GONE_THROUGH = frozenset(
+    ["visit", "see", "watch", "read", "attend", "try", "eat", "drink", "have", "hear", "play",
+     "take", "make", "bake", "cook", "finish", "do", "go", "tour", "run", "join", "explore",
+     "paint", "write"]
+)  # fmt: skip
+"""Deeds of which "it was great" judges the object: "saw a film", not "sold the car"."""
+
 
 def topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
     """What a following "it was great" would be about: the thing or event that was just told."""
@@ -26,6 +33,9 @@ def topic(drafts: Sequence[Draft], reading: Reading) -> Argument | None:
             draft.modality == "actual"
             and draft.kind == "event"
             and draft.subject.term == reading.scene.speaker
+            and draft.verb >= 0
+            and "answer" not in draft.flags  # whose verb is the question's
+            and reading.doc[draft.verb].lemma_.lower() in _GONE_THROUGH
         ):
             return found
     return None

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
-from kgmem.extraction.openie import clauses, quotes, syntax
+from kgmem.extraction.openie import clauses, quotes, syntax, teams
 from kgmem.extraction.openie.candidates import (
     PERSONAL,
     REFLEXIVE,
@@ -19,7 +19,7 @@ from kgmem.extraction.openie.candidates import (
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.omitted import OMITTED
 from kgmem.extraction.openie.scene import Mention, Reading, Slot
-from kgmem.extraction.openie.sentences import Unit
+from kgmem.extraction.openie.sentences import LATE, Unit
 from kgmem.types import Ref
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def resolve(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if word in _FIRST:
         return scene.speaker.name, frozenset()
     if word in _WE:
-        return scene.speaker.name, frozenset({"we"})
+        team = teams.meant(reading, token)
+        return (team or scene.speaker.name), frozenset({"we_team" if team else "we"})
     if word in _SECOND:
         if scene.addressee is None or _anybody(token):
             return word, frozenset({"unresolved"})
@@ -83,13 +84,10 @@ def omits(unit: Unit) -> bool:
 
 def _untold(reading: Reading, token: Token) -> bool:
     """Whether nobody can tell what it means: "I" in what others said, "mine" standing alone."""
-    if token.lower_ in STANDING:
+    if token.lower_ in syntax.STANDING:
         return token.head.lower_ != "of"
     spoken = token.lower_ in _FIRST | _WE | _SECOND
     return spoken and quotes.foreign(reading, token)
-
-
-STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
 
 
 def _anybody(token: Token) -> bool:
@@ -133,8 +131,7 @@ def _relative(token: Token) -> Token | None:
 
 def slot_of(reading: Reading, token: Token) -> Slot:
     """A pronoun with what decides whom it can mean."""
-    at = verb_of(token)
-    verb = reading.doc[at]
+    verb = syntax.verb_of(token)
     doer = clauses.subject_of(verb)[0] if verb.pos_ in {"VERB", "AUX"} else None
     return Slot(
         word=token.lower_,
@@ -142,13 +139,22 @@ def slot_of(reading: Reading, token: Token) -> Slot:
         index=max(0, reading.place),
         owner=token.tag_ == "PRP$" or token.lower_ in REFLEXIVE,
         subject=token.dep_ in {"nsubj", "nsubjpass"},
-        verb=at,
+        verb=verb.i,
         doer=-1 if doer is None or doer == token else doer.i,
         people=reading.scene.people,
-        nameless=token.tag_ == "PRP$" and token.head.lower_ == "name",
+        nameless=(token.tag_ == "PRP$" and token.head.lower_ == "name") or _christened(token),
         before=_repeated(token),
         human=_is_somebody(token),
+        late=LATE in reading.unit.repaired,
     )
+
+
+def _christened(token: Token) -> bool:
+    """Whether somebody gets a name just here: "we named her Lola"."""
+    verb = token.head
+    if token.dep_ != "dobj" or verb.lemma_.lower() != "name":
+        return False
+    return any(c.dep_ == "oprd" and c.i > token.i for c in verb.children)
 
 
 def _repeated(token: Token) -> int:
@@ -202,13 +208,6 @@ def near(reading: Reading, place: tuple[int, int]) -> list[Mention]:
 
 def _place(mention: Mention) -> tuple[int, int]:
     return mention.place
-
-
-def verb_of(token: Token) -> int:
-    """The token of the verb that a word belongs to (of the sentence's head without one)."""
-    while token.pos_ not in {"VERB", "AUX"} and token.head != token:
-        token = token.head
-    return int(token.i)
 
 
 def taken_up(reading: Reading, token: Token, pointed: bool = False) -> Mention | None:

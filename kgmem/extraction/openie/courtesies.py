@@ -90,7 +90,7 @@ def told(text: Mapped, shown: bool) -> Mapped | None:
         what = text.cut(*match.span("what"))
         rest = text.cut(match.end())
         head = what.prefixed("I appreciate your ")
-        return Mapped(head.text + rest.text, head.origin + rest.origin)
+        return head.then(rest)
     match = _APPRECIATE.match(text.text)
     if match is not None:
         return _put(text, match, "I appreciate ").sub(_GIVEN, "your", 1)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
+from kgmem.extraction.openie import shifts
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.lexicon import lexicon
@@ -18,12 +20,11 @@ from kgmem.language.standins import is_tied, untied
 from kgmem.types import Ref, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 CERTAIN = 0.75
 GUESSED = frozenset(["unresolved", "generic", "deictic", "coref_it", "coref_close", "coref_far"])
 """Flags of an argument of which it is only guessed who or what is meant."""
-_SETTING = words("deeds", "setting")
 _PLACED = frozenset(
     f"{verb} {prep}"
     for verb in ("is", "are", "lies", "sits", "lives", "stays", "is stored", "is saved", "is kept")
@@ -44,10 +45,6 @@ _CLOCK = re.compile(
     r"(?P<when>(?:(?:daily|hourly|weekly|every\s\w+|on\s\w+s)\s+)?at\s+"
     r"(?:\d{1,2}[:.]\d\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m|noon|midnight)(?:\s[A-Z]{3,4}\b)?)"
 )
-_TO = re.compile(
-    r"\bto\s+(?P<value>(?:\d{1,2}:\d\d(?:\s?[ap]m)?(?:\s[A-Z]{3,4}\b)?|\S*\d\S*(?:\s(?!and\b|on\b|in\b"
-    r"|at\b|for\b|because\b|by\b)[a-z]+(?:\sper\s\w+)?)?))"
-)
 
 
 def told(draft: Draft, reading: Reading) -> Draft | None:
@@ -55,50 +52,92 @@ def told(draft: Draft, reading: Reading) -> Draft | None:
     if not reading.scene.working or _doubtful(draft):
         return None
     found = _scheduled(draft, reading) or _lasted(draft, reading) or _placed(draft, reading)
-    found = found or _ended(draft) or _habit(draft, reading) or _known(draft)
+    found = found or _amounted(draft) or _ended(draft) or _habit(draft, reading) or _known(draft)
     return found or _undertaken(draft, reading)
 
 
-def results(draft: Draft, reading: Reading) -> Draft | None:
+def results(draft: Draft, reading: Reading) -> Iterator[Draft]:
     """What is so after a deed: "I raised the memory limit to 512Mi"."""
-    if not reading.scene.working or _doubtful(draft) or draft.predicate not in _SETTING:
-        return None
+    if reading.scene.working and not _doubtful(draft):
+        yield from shifts.shifted(draft, reading)
+        yield from _status(draft, reading)
+
+
+def _status(draft: Draft, reading: Reading) -> Iterator[Draft]:
+    """As in "I resolved INC-9", "I opened INC-9 with priority 2": what it is after that."""
     thing = draft.object
-    if thing is None or not isinstance(thing.term, Ref) or thing.term.type == "person":
-        return None
-    if not (draft.positive and draft.modality == "actual" and draft.kind == "event"):
-        return None
-    value = _TO.search(untied(reading.unit.text))
-    if value is None:
-        return None
-    text = value["value"].rstrip(".,;:!?")
-    noun = _measure(thing.term.name)
-    found = Argument(Value(text), text, ())
-    whole = thing.term.name
-    name = whole[: -len(noun)].strip() if noun else whole
-    if noun and not name:
-        noun, name = "", whole
-    predicate = f"{noun} is" if noun else "setting is"
-    possessive = f"the {name}'s" if noun and not thing.term.named else name
+    if thing is None or not isinstance(thing.term, Ref) or draft.modality != "actual":
+        return
+    tied = any(is_tied(reading.doc[i].text) for i in thing.tokens)
+    if not tied or not draft.positive or draft.kind != "event":
+        return
+    status = _after_deed().get(draft.predicate)
+    if status is not None:
+        yield _of(draft, thing, "status", status)
+    for role, found in draft.qualifiers:
+        told = _MEASURE.match(untied(found.surface)) if role in {"with", "at", "in"} else None
+        if told is not None and told["noun"] in lexicon().measures:
+            yield _of(draft, thing, told["noun"], told["value"])
+
+
+_MEASURE = re.compile(r"(?:an? |the )?(?P<noun>[a-z]+)(?: of)? (?P<value>\S*\d\S*(?: [a-z%]+)?)$")
+
+
+@cache
+def _after_deed() -> dict[str, str]:
+    return dict(pair.split("=") for pair in words("deeds", "statuses"))
+
+
+def _of(draft: Draft, thing: Argument, noun: str, value: str) -> Draft:
     return replace(
         draft,
-        subject=Argument(
-            replace(thing.term, name=name), possessive if noun else thing.surface, thing.tokens
-        ),
-        predicate=predicate,
-        spoken=predicate if noun else "is set to",
-        object=found,
+        subject=replace(thing, surface=f"{thing.surface}'s"),
+        predicate=f"{noun} is",
+        spoken=f"{noun} is",
+        object=Argument(Value(value, "adjective"), value, ()),
         qualifiers=(),
         kind="state",
         certain=CERTAIN,
+        flags=draft.flags - {"no_object"},
     )
 
 
-def _measure(name: str) -> str:
-    """The last word of a name, where it says what is measured or set; else empty."""
-    last = name.split()[-1]
-    known = lexicon().measures | {"schedule", "setting", "time", "address"}
-    return last if last.lower() in known else ""
+def counted(draft: Draft) -> Draft:
+    """With amounts in one piece: "for 212 euros" is no matter of euros."""
+    given = ((role, _whole(found)) for role, found in draft.qualifiers)
+    qualifiers = tuple(q for role, found in given for q in _parted(role, found))
+    found = draft.object
+    if found is not None and found.count and _AMOUNT.match(found.surface.split()[-1].lower()):
+        found = _whole(found)
+    if qualifiers == draft.qualifiers and found is draft.object:
+        return draft
+    return replace(draft, object=found, qualifiers=qualifiers)
+
+
+def _parted(role: str, found: Argument) -> Iterator[tuple[str, Argument]]:
+    """As in "from 18 to 20": where it came from and what it came to."""
+    text = found.term.name if isinstance(found.term, Ref) else found.term.text
+    match = re.fullmatch(r"(\S*\d\S*) to (\S*\d.*)", text) if role == "from" else None
+    if match is None:
+        yield role, found
+        return
+    for name, value in zip(("from", "to"), match.groups(), strict=True):
+        yield name, replace(found, term=Value(value, "number"), surface=value)
+
+
+def _whole(found: Argument) -> Argument:
+    if not any(c.isdigit() for c in found.count) or not isinstance(found.term, Ref):
+        return found
+    if found.term.named or found.term.name.startswith(found.count):
+        return found
+    text = untied(f"{found.count} {found.term.name}")
+    return replace(found, term=Value(text, "number"), count="")
+
+
+_AMOUNT = re.compile(
+    r"(?:euros?|dollars?|pounds?|francs?|cents?|percent|degrees?|[kmg]?w?h|[kmgt]i?b|kw|kg|g|mg|ml"
+    r"|km|cm|mm|ms|seconds?|minutes?|hours?|days?|weeks?|months?|nights?|points?)$"
+)
 
 
 def _doubtful(draft: Draft) -> bool:
@@ -164,6 +203,30 @@ def _placed(draft: Draft, reading: Reading) -> Draft | None:
         return None
     spoken = draft.spoken or draft.predicate
     return replace(draft, predicate="location is", spoken=spoken, kind="state", certain=CERTAIN)
+
+
+_HAVING = frozenset(["has", "had", "shows", "showed", "has got", "reached", "gave", "yielded"])
+_NOUN_OF = re.compile(
+    r"^(?P<noun>[a-z][a-z -]*?) of (?P<value>(?:about |around |~ ?)?[<>]?[\d.,]+.*)$"
+)
+
+
+def _amounted(draft: Draft) -> Draft | None:
+    """As in "sample S-4 had a pH of 6.8": what is measured of it."""
+    if draft.predicate not in _HAVING or draft.object is None or not draft.positive:
+        return None
+    match = _NOUN_OF.match(untied(draft.object.surface.removeprefix("a ").removeprefix("an ")))
+    if match is None or draft.modality != "actual":
+        return None
+    value = match["value"].rstrip(".")
+    return replace(
+        draft,
+        predicate=f"{match['noun']} is",
+        spoken=f"{draft.predicate} a {match['noun']} of",
+        object=Argument(Value(value, "number"), value, draft.object.tokens),
+        kind="state",
+        certain=CERTAIN,
+    )
 
 
 def _ended(draft: Draft) -> Draft | None:

@@ -74,10 +74,10 @@ def _of_object(draft: Draft, found: Argument, subject: Ref, first: str) -> Itera
     kind, value = _type(found.term), found.term if isinstance(found.term, Value) else None
     lifeless = kind in LIFELESS - {"concept"}
     is_a = draft.predicate == "is a"
+    told = f"{draft.predicate} {found.surface}"
     at = draft.predicate.endswith(" at")
     checks = {
-        "figure": bool(lexicon().figures.search(f"{draft.predicate} {found.surface}"))
-        or _is_figure(draft, subject),
+        "figure": bool(lexicon().figures.search(told)) or _is_figure(draft, subject),
         "part": bool(words) and kind != "" and all(w in _PARTS | {"a", "the"} for w in words),
         "lifeless_person": "identity" in draft.flags
         and is_a

@@ -28,15 +28,15 @@ _OWNING = frozenset(["owns", "is the owner of", "maintains"])
 
 def duties(draft: Draft, reading: Reading) -> Iterator[Draft]:
     """The draft, or beside it, who has a thing to do."""
+    draft = deeds.counted(draft) if reading.scene.working else draft
     told = _to(draft, reading) or deeds.told(draft, reading)
     if told is not None:
         yield told
+        yield from deeds.results(told, reading)
         return
     yield draft
     found = _over(draft, reading) or _given(draft, reading) or _owned(draft, reading)
-    found = found or deeds.results(draft, reading)
-    if found is not None:
-        yield found
+    yield from [found] if found is not None else deeds.results(draft, reading)
 
 
 def tried(draft: Draft, clause: Clause, reading: Reading) -> Draft:
@@ -67,14 +67,21 @@ def _over(draft: Draft, reading: Reading) -> Draft | None:
     """As in "Sofia takes over the related work section", "I took INC-2047"."""
     if draft.predicate not in _OVER or draft.object is None or not _somebody(draft.subject):
         return None
-    if draft.predicate not in _PLAIN and not _work(draft.object, reading):
+    if not isinstance(draft.object.term, Ref):
         return None
+    working = reading.scene.working
+    if draft.object.surface.lower().startswith(("a ", "an ")) and not working:
+        return None  # "I took a job": nobody has handed it over
+    if not (working and draft.predicate in _PLAIN) and not _work(draft.object, reading):
+        return None  # "she took over the shop" tells of no task
     return _held(draft, draft.object, draft.subject, "assignee is", "is now the task of")
 
 
 def _given(draft: Draft, reading: Reading) -> Draft | None:
     """As in "I assigned OPS-7 to Hanne"."""
     if draft.predicate not in _GIVING or draft.object is None:
+        return None
+    if not isinstance(draft.object.term, Ref):
         return None
     to = next((a for role, a in draft.qualifiers if role == "to"), None)
     if to is None or not _somebody(to, True):

@@ -125,6 +125,19 @@ _AFTER_IRREGULAR = re.compile(
     r"|dinner|lunch|breakfast|one|every|all|more|most|no|any|\d+|(?-i:[A-Z]\w+))\b",
     re.IGNORECASE,
 )
+_CHANGES = (
+    "joined cancelled canceled started dropped switched closed opened finished adopted ordered"
+    " booked rented hired signed swapped traded replaced upgraded downgraded installed deleted"
+    " uninstalled subscribed unsubscribed treated enrolled moved changed renamed bumped ditched"
+    " visited married divorced passed picked packed returned retired resigned quit sold bought"
+    " lost left got found"
+)
+"""What people say of themselves with the verb first, whatever follows: "Joined PulseFit"."""
+_OWN_CHANGE = re.compile(
+    r"\s+(?:(?-i:[A-Z])[\w'’&.-]*|myself|ourselves|from|over|up|as|both|half|one|two|three|four|\d+"
+    r"|[\w.-]+ (?:to|from|for|and|at|on|in|with|this|last|yesterday|today)\b)",
+    re.IGNORECASE,
+)
 _OF_SOMEBODY = re.compile(r"\s+[A-Z]\w+['’]s\s")
 _PLAIN_PASTS = frozenset(_PAST.split()) - {"made", "hit", "put", "let", "hurt", "felt", "left"}
 _HELPERS = frozenset(
@@ -198,6 +211,11 @@ _REPORTED = re.compile(
 _REASON = re.compile(r"[.;!?,]\s|\s[-–—]\s|\b(?:because|since|so|and)\b")
 
 
+def states(rest: str) -> bool:
+    """Whether a clause has its verb later on, so that its first word may be what it is about."""
+    return _FINITE_AFTER.search(_REASON.split(rest)[0]) is not None
+
+
 def reported(text: Mapped) -> Mapped:
     """The "I" that agents leave out of their reports: "Released gateway 1.8.0 to production"."""
     word = re.match(r"[A-Z][a-z]+(?=\s)", text.text)
@@ -207,7 +225,7 @@ def reported(text: Mapped) -> Mapped:
     regular = first.endswith("ed") and first not in _NOT_PAST and len(first) > 4
     if not (regular or first in _PASTS) or not _REPORTED.match(rest):
         return text
-    if _FINITE_AFTER.search(_REASON.split(rest)[0]):
+    if states(rest):
         return text
     return Mapped(text.text[0].lower() + text.text[1:], text.origin).prefixed("I ")
 
@@ -221,6 +239,10 @@ def _missing(first: str, rest: str) -> str:
     if first in lexicon().emotion:
         about = second in _AFTER_MOOD or second.startswith(("you'", "we'", "i'"))
         return "I am " if about else ""
+    if first in {"love", "like"} and second == "to" and _MEET.match(rest):
+        return "I would "  # "Love to have you there!"
+    if first == "remember" and second in {"to", "that", "when", "how", "what"}:
+        return ""  # said to the other: "Remember to be kind to yourself"
     if first in _STATES and second and second not in {"is", "was", "are", "of"}:
         return "I "
     if first.endswith("ing") and first not in _NOT_GERUND and len(first) > 4:
@@ -229,7 +251,9 @@ def _missing(first: str, rest: str) -> str:
     past = first in _PASTS or (first.endswith("ed") and first not in _NOT_PAST and len(first) > 4)
     theirs = past and _OF_SOMEBODY.match(rest)
     plain = theirs or (first in _PLAIN_PASTS and _AFTER_IRREGULAR.match(rest))
-    return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain) else ""
+    clause = _REASON.split(rest)[0]
+    own = first in _CHANGES.split() and _OWN_CHANGE.match(rest) and not _FINITE_AFTER.search(clause)
+    return "I " if past and (gerund or _AFTER_PAST.match(rest) or plain or own) else ""
 
 
 def _before_helper(first: str, second: str, rest: str) -> str:
@@ -245,6 +269,11 @@ def _before_helper(first: str, second: str, rest: str) -> str:
     return "" if second in _NOT_AFTER_HELPER else "I "
 
 
+_MEET = re.compile(
+    r"\s+to\s+(?:have|see|hear|meet|join|help|come|visit|host|try|chat|talk|catch|know|get)\b"
+    r"(?=.*\b(?:you|your|sometime|soon|one day|some day|there|it|that)\b)",
+    re.IGNORECASE,
+)
 _THEN = re.compile(r",\s+(?:[a-z]+ly\s+)?(?P<verb>[a-z]+)\b")
 
 
@@ -254,7 +283,7 @@ def _before_gerund(first: str, second: str, rest: str) -> str:
         return ""  # "Thieving seals!": what sort of seals
     if first in {"looking", "thinking", "hoping"} and _ABOUT.match(rest):
         return "I am "
-    clause = re.split(r"[.;!?]|\s[-–—]\s|—", rest)[0]
+    clause = re.split(r"[.;!?]|\s[-–—]\s|—|,\s+(?=(?:my|our|the|i|we|he|she|it)\b)", rest)[0]
     if _FINITE_AFTER.search(clause) or not second:
         return ""
     then = _THEN.search(rest)

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import completeness, inflection, marks, nouns, qualifiers, wording
+from kgmem.extraction.openie import (
+    completeness,
+    inflection,
+    marks,
+    nouns,
+    qualifiers,
+    syntax,
+    wording,
+)
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.frames import frame_of
@@ -140,6 +148,8 @@ def _led(reading: Reading, clause: Clause, participle: str, past: bool) -> Draft
             return _of(reading, clause, me, f"{words} {child.lower_}", child)
         if child.dep_ in {"xcomp", "ccomp", "advcl"} and child.pos_ in {"VERB", "AUX", "ADJ"}:
             infinitive = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
+            if syntax.mark_of(child) == "that":
+                return None  # "inspired me so much that I began to write"
             value = wording.clause_value(reading, child)
             return _draft(reading, clause, me, f"{words} to" if infinitive else words, value)
     return None

@@ -12,6 +12,7 @@ from kgmem.extraction.openie import (
     antecedents,
     assembly,
     completions,
+    definites,
     elision,
     mended,
     replies,
@@ -146,7 +147,8 @@ def _read(
     if antecedents.needed(own.units):
         for back, turn in enumerate(reversed(before), start=1):
             apart = own.scene.observation.time - turn.scene.observation.time > SESSION
-            old = antecedents.moved(mentions(turn), len(turn.units), back, apart)
+            replying = back == 1 and turn.scene.speaker != own.scene.speaker
+            old = antecedents.moved(mentions(turn), turn.units, back, apart, replying)
             history = Mentioned(old.mentions + history.mentions, old.slots + history.slots)
     question = _pending_question(own, before, parsed)
     found: list[Explained] = [(triple, frozenset()) for triple in own.ready]
@@ -198,6 +200,8 @@ def _prepare(
     units = answered + units
     if scene.working and not machine:
         units = [u if u.question else replace(u, words=elision.reported(u.words)) for u in units]
+    if scene.working:
+        units = definites.named(units, observation, thread)
     if worlds.speaks(observation):
         seen, spans = worlds.read(observation, thread[-WORLD_BACK:], ID)
         ready += seen

@@ -185,7 +185,12 @@ def _company(
     lemma = clause.main.lemma_.lower()
     if subject.term != reading.scene.speaker:
         return ()  # "our dog": it is not the speaker who did it
-    if "we" not in subject.flags or lemma in lexicon().stative | _MUTUAL:
+    if "we" not in subject.flags:
+        return ()
+    you = reading.scene.addressee
+    if you is not None and _with_you(clause) and not any(role == "with" for role, _ in said):
+        return (("with", Argument(you, you.name, ())),)
+    if lemma in lexicon().stative | _MUTUAL:
         return ()
     if any(role == "with" for role, _ in said) or any(
         c.lower_ == "together" for c in clause.main.children
@@ -195,6 +200,15 @@ def _company(
     if named:
         return tuple(("with", Argument(ref, ref.name, ())) for ref in named)
     return (("with", Argument(Value("others"), "others", ())),)
+
+
+def _with_you(clause: Clause) -> bool:
+    """As in "you've talked about it since we worked there together": who is spoken to as well."""
+    together = any(c.lower_ == "together" for c in clause.main.children)
+    aside = clause.link == "advcl" and clause.mark in {"since", "when", "while", "before", "after"}
+    above = clause.top.head
+    spoken = any(c.lower_ == "you" and c.dep_ == "nsubj" for c in above.children)
+    return together and aside and spoken
 
 
 _MUTUAL = frozenset(
@@ -218,6 +232,9 @@ def _with_object(base: Draft, found: Argument | None, *, shared: bool) -> Draft:
         found.term, Ref
     ):
         predicate_words, spoken = _class_predicate(base, found)
+        plain = found.term.type == "animal" and " " not in found.term.name
+        if plain and predicate_words != base.predicate:
+            found = replace(found, term=replace(found.term, type="concept"))  # a kind, no one dog
     return replace(
         base,
         predicate=predicate_words,

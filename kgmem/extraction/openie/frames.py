@@ -10,6 +10,7 @@ from kgmem.extraction.openie import (
     complements,
     naming,
     nouns,
+    phrases,
     qualifiers,
     syntax,
     wording,
@@ -37,7 +38,7 @@ _TRANSITIVE = frozenset(
      "open", "close", "practise", "practice", "study", "perform", "sing", "teach", "adopt", "drive"]
 )  # fmt: skip
 _SET = frozenset(
-    ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last"]
+    ["now", "sure", "real", "good", "example", "once", "ever", "free", "least", "last", "person"]
 )
 
 
@@ -74,6 +75,7 @@ def frame_of(reading: Reading, clause: Clause) -> Frame | None:
             return None
         objects = [found] if found is not None else complements.listed(reading, main)
     extra = [
+        *qualifiers.in_post(reading, main),
         *qualifiers.of_object(reading, clause, objects),
         *qualifiers.of_clause(reading, clause, taken),
     ]
@@ -95,12 +97,13 @@ def _direct(reading: Reading, clause: Clause, taken: set[int]) -> _Parts | None:
     main = clause.main
     complement = next((c for c in main.children if syntax.is_adjective(c)), None)
     slots = {"dobj", "attr", "oprd"} | ({"nsubj"} if syntax.causative(main) else set())
+    aside = {complement, syntax.receiver(main)}
     direct = [
         c
         for c in main.children
         if (c.dep_ in slots or (c.dep_ == "acomp" and c.pos_ in {"PROPN", "NOUN", "NUM"}))
         and c.i not in reading.timed
-        and c not in {complement, syntax.receiver(main)}
+        and c not in aside
         and not syntax.emphatic(c)
         and not naming.names_another(c)
         and not commas.second_predicate(c)
@@ -185,11 +188,10 @@ def _adjective(reading: Reading, complement: Token, taken: set[int]) -> _Parts:
 def _job(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | None:
     """As in "quit my job at Foo": where one works matters, not the job."""
     verb = head.head
-    if head.lemma_.lower() not in {"job", "position", "role"} or any(
-        c.dep_ == "relcl" for c in head.children
-    ):
+    if head.lemma_.lower() not in phrases.POSTS or any(c.dep_ == "relcl" for c in head.children):
         return None
-    for child in (*head.children, *verb.children):
+    jobs = [j for c in (*head.children, *verb.children) if phrases.as_what(c) for j in c.children]
+    for child in (*head.children, *verb.children, *(c for j in jobs for c in j.children)):
         if child.dep_ == "prep" and child.lower_ in {"at", "with", "in"} and child.i > head.i:
             place = next(
                 (c for c in child.children if c.dep_ == "pobj" and naming.is_name(c)), None
@@ -226,7 +228,10 @@ def _photo(reading: Reading, head: Token) -> tuple[str, str, list[Argument]] | N
 def _clausal(token: Token) -> frozenset[int]:
     """Tokens of subordinate clauses under a token."""
     found: set[int] = set()
+    equal = any(c.dep_ == "advmod" and c.lower_ == "as" for c in token.children)
     for child in token.children:
+        if equal and child.dep_ == "advcl" and syntax.mark_of(child) == "as":
+            continue  # "as tall as she is"
         if child.dep_ in {"ccomp", "advcl", "relcl", "xcomp"}:
             found |= {t.i for t in child.subtree}
     return frozenset(found)
@@ -269,7 +274,8 @@ def _prepositional(reading: Reading, clause: Clause, taken: set[int]) -> tuple[l
             ):
                 continue
             aside = {child.lower_, child.head.lower_} & _CIRCUMSTANCES
-            if (aside and child.dep_ != "agent") or inner.lower_ in _SET:
+            fixed = inner.lower_ in _SET and not any(c.dep_ == "det" for c in inner.children)
+            if (aside and child.dep_ != "agent") or fixed:
                 continue
             taken.add(child.i)
             proper = inner.pos_ == "ADJ" and inner.text[0].isupper()

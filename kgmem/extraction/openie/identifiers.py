@@ -18,6 +18,9 @@ _NUMBERED = (
     "|route|locker|apartment|flat|unit|suite|building|warehouse|machine|printer|device|sensor"
     "|robot|drone|truck|vehicle|shipment|package|parcel|batch|lot|claim|policy|permit|patient"
     "|sample|experiment|step|epoch|iteration|seed|attempt|run|model|table|zone|section|hall|court|lane|track|bay|dock|pier|terminal"
+    "|incubator|freezer|fridge|rack|shelf|tray|well|channel|string|bin|slot|pump|valve|tank|boiler"
+    "|meter|inverter|migration|incident|session|tube|vial|replicate|fold|layer|shard|partition"
+    "|replica|worker|quote|offer|contract|deal|priority"
 )
 _LABELLED = (
     "ticket|issue|bug|order|job|task|feature flag|flag|branch|service|server|host|node|cluster|repo"

@@ -81,8 +81,15 @@ def _simple(text: str, kind: str, named: bool, tokens: tuple[int, ...]) -> Argum
 
 
 def _named(reading: Reading, head: Token, name: Token) -> Iterator[Draft]:
+    if head.lemma_.lower() in _BOTH and any(c.dep_ == "conj" for c in name.children):
+        return  # "a lovely couple, Sam and Grace": neither of them is a couple
     for each in nouns.coordinated(name) if head.tag_ in {"NNS", "NNPS"} else [name]:
         yield from _one_named(reading, head, nouns.named(reading, head, each))
+
+
+_NO_BEARER = frozenset(["name", "idea", "news", "word", "list", "kind", "sort", "type", "number"])
+_DEAR = frozenset(["dear", "love", "darling", "friend", "mate", "buddy"])
+_BOTH = frozenset(["couple", "pair", "duo", "trio", "family", "team", "band"])
 
 
 def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft]:
@@ -91,8 +98,8 @@ def _one_named(reading: Reading, head: Token, found: Argument) -> Iterator[Draft
     human = naming.first_name(found.term.name) or found.term.name.split()[0] in _TITLES
     if human and naming.guess_type(head) not in {"person", "group", "animal", "thing", "product"}:
         return  # "two girls from the club, Priya and Ana": the club is not called so
-    if head.lower_ in coreference.STANDING | {"one", "ones"}:
-        return  # "mine, Mrs Hale, is kind": nobody is "a mine"
+    if head.lower_ in {"one", "ones"} or head.lemma_.lower() in _NO_BEARER:
+        return  # "the name of an agent, Paul": Paul is no name
     owner = owners.owner_of(reading, head)
     who = _simple(found.term.name, found.term.type, True, found.tokens)
     role = owners.noun_words(head)
@@ -156,12 +163,13 @@ def _apposition(reading: Reading, token: Token) -> Iterator[Draft]:
             child.dep_ != "appos"
             or child.pos_ != "NOUN"
             or child.is_title
-            or token.lower_ in coreference.STANDING
             or not (naming.is_name(token) or naming.named_by(token) is not None)
         ):
             continue
         if commas.behind(child) and any(c.dep_ == "conj" for c in token.children):
             continue  # "Ana, Bo, his gran, everybody": a list
+        if child.lower_ in _DEAR and any(c.lower_ == "my" for c in child.children):
+            continue  # "Nonsense, my dear."
         if any(c.dep_ == "neg" or c.lower_ == "not" for c in (*child.children, *token.children)):
             continue
         who = nouns.argument(reading, token)

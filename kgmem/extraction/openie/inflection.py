@@ -60,14 +60,15 @@ def is_present(verb: Token) -> bool:
     return verb.tag_ in {"VBP", "VBZ"} and not past
 
 
-_ALIKE = frozenset(
+ALIKE = frozenset(
     ["put", "cut", "let", "set", "hit", "quit", "cost", "hurt", "shut", "spread", "bet", "read"]
 )
+"""Verbs whose past looks like their base form."""
 
 
 def joined_past(verb: Token) -> bool:
     """As in "I read a book and bought a map": what is joined to it tells that it is a past."""
-    if verb.lower_ not in _ALIKE or verb.tag_ not in {"VBP", "VB"}:
+    if verb.lower_ not in ALIKE or verb.tag_ not in {"VBP", "VB"}:
         return False
     if any(c.dep_ in {"aux", "mark"} for c in verb.children):
         return False

@@ -107,7 +107,8 @@ def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     """As in "My brother Raj is a cook" as "My brother is Raj" and "Raj is a cook".
 
     The parser stumbles over a name behind a noun, and seldom otherwise. With each piece comes
-    whether it is such an introduction.
+    whether it is such an introduction. One whose "his" (or a "she" before it) means somebody of the
+    sentence comes behind it: "Sam came with his sister Ana".
     """
     match = _introduction().search(words.text)
     if match is None or match["name"].split()[0].lower() in lexicon().times:
@@ -115,10 +116,15 @@ def introduced(words: Mapped) -> tuple[tuple[Mapped, bool], ...]:
     if _nicknamed(words.text[: match.start()], match["name"]):
         return ((words, False),)
     whose, name = words.cut(match.start(), match.end("noun")), words.cut(*match.span("name"))
-    main = _glued(words.cut(0, match.start()), words.cut(match.start("name")))
+    main = words.cut(0, match.start()).then(words.cut(match.start("name")))
     verb = Mapped(" is ", (name.origin[0],) * len(" is "))
-    inner = _glued(_glued(whose, verb), name)
+    inner = whose.then(verb).then(name)
+    if _MEANS.search(words.text[: match.end("whose")]):
+        return (*introduced(main), (inner, True))
     return ((inner, True), *introduced(main))
+
+
+_MEANS = re.compile(r"\b(?:he|she|him|her|his|their|they)\b", re.IGNORECASE)
 
 
 _NAMING = re.compile(r"\b(?P<verb>call|name|nickname|dub)(?:s|d|ed|ing)?\s+$", re.IGNORECASE)
@@ -130,10 +136,6 @@ def _nicknamed(before: str, name: str) -> bool:
     if match is None:
         return False
     return match["verb"].lower() != "call" or not naming.first_name(name)
-
-
-def _glued(first: Mapped, second: Mapped) -> Mapped:
-    return Mapped(first.text + second.text, (*first.origin, *second.origin))
 
 
 def _finite(word: str) -> bool:

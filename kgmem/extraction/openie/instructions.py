@@ -56,6 +56,10 @@ def wanted(reading: Reading) -> Iterator[Draft]:
         return
     text = unit.text
     standing = bool(imperatives.STANDING.search(text))
+    fragment = _fragment(reading)
+    if fragment is not None:
+        yield fragment
+        return
     if _REQUIRED.match(text):
         yield from _requirement(reading)
         return
@@ -65,11 +69,62 @@ def wanted(reading: Reading) -> Iterator[Draft]:
         if opened is None or not (
             scene.working or imperatives.marked(text[start : opened[0]], opened[1])
         ):
-            if at == 0:
+            if at == 0 and scene.working:
                 return
             continue
         at, verb, negative = end, *opened
         yield from _drafts(reading, (verb, end), negative, standing)
+
+
+_LIMIT = re.compile(
+    r"(?:at most|no more than|not more than|up to|a maximum of|max\.?|maximum|under|below|at least"
+    r"|no less than|not over)\s[^,;]*?\d",
+    re.IGNORECASE,
+)
+_NONE = re.compile(r"(?:no|without|not any)\s(?P<what>[\w-]+(?: [\w-]+){0,4})", re.IGNORECASE)
+_FOR_ME = re.compile(r"\s(?:for (?:me|us|both of us)|please|then|instead)$", re.IGNORECASE)
+_OPENS = re.compile(r"(?:so|then|and|but|or|okay|ok|well|just|rather),?\s+", re.IGNORECASE)
+
+
+def _fragment(reading: Reading) -> Draft | None:
+    """A wish without a verb: "At most 300 euros", "No nuts for me", "Fish for us then"."""
+    plain = untied(reading.unit.text).strip(" .,;:!?")
+    opens = _OPENS.match(plain)
+    bare = plain[opens.end() :] if opens else plain
+    limit = _LIMIT.match(bare)
+    if len(plain.split()) > MOST_WORDS or not plain:
+        return None
+    if limit is None and any(
+        t.pos_ in {"VERB", "AUX"} and t.tag_ not in {"VBN", "VBG"} for t in reading.doc
+    ):
+        return None
+    text = _words(reading, list(reading.doc))[opens.end() if opens else 0 :].strip(" ,")
+    ends, none = _FOR_ME.search(plain), _NONE.match(bare)
+    meant = none is not None and none["what"].split()[0].lower() not in _NO_WISH
+    if not (limit or meant or (ends and reading.scene.working and len(plain.split()) > 2)):
+        return None
+    told = none["what"] if none is not None and meant else text
+    told = re.sub(r"\s+(?:for (?:me|us|both of us)|please|then|instead)$", "", told)
+    speaker = reading.scene.speaker
+    return Draft(
+        subject=Argument(speaker, speaker.name, ()),
+        predicate="wants",
+        object=Argument(Value(told, "clause"), told, ()),
+        tokens=frozenset(t.i for t in reading.doc),
+        spoken="does not want" if meant else "wants",
+        kind="state",
+        positive=not meant,
+        flags=frozenset({"instruction"}),
+        certain=REQUIRED,
+    )
+
+
+_NO_WISH = frozenset(
+    ["problem", "problems", "worries", "way", "idea", "wonder", "doubt", "need", "rush", "thanks",
+     "thank", "more", "longer", "one", "news", "luck", "matter", "hurry", "comment", "clue", "big",
+     "pressure", "reason", "result", "results", "answer", "chance", "sign", "change", "changes",
+     "error", "errors", "difference", "and", "but", "it", "i", "that", "not"]
+)  # fmt: skip
 
 
 def requested(reading: Reading) -> Iterator[Draft]:

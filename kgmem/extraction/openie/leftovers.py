@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import naming, wording
+from kgmem.extraction.openie import naming, syntax, wording
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -49,7 +49,7 @@ def leftover(
         predicate=verb,
         object=pieces[0],
         tokens=frozenset(i for p in pieces for i in p.tokens),
-        verb=_root(fresh),
+        verb=syntax.verb_of(fresh[0]).i,  # for the time expressions that hang on it
         qualifiers=tuple(("about", p) for p in pieces[1:]),
         kind="event",
         modality=asked,
@@ -79,14 +79,6 @@ def _tells(token: Token, reading: Reading) -> bool:
     if lemma in known.interjections or lemma in known.light or lemma in known.vague:
         return False
     return token.lower_ not in reading.scene.forms
-
-
-def _root(tokens: Sequence[Token]) -> int:
-    """The verb that the first token belongs to, for the time expressions that hang on it."""
-    token = tokens[0]
-    while token.pos_ not in {"VERB", "AUX"} and token.head != token:
-        token = token.head
-    return int(token.i)
 
 
 def _chunks(reading: Reading, fresh: Sequence[Token], done: set[int]) -> list[Argument]:

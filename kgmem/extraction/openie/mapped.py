@@ -34,6 +34,10 @@ class Mapped:
         right = len(self.text.rstrip(characters))
         return self.cut(left, max(left, right))
 
+    def then(self, other: Mapped) -> Mapped:
+        """With another part right behind it."""
+        return Mapped(self.text + other.text, self.origin + other.origin)
+
     def prefixed(self, words: str) -> Mapped:
         """With words in front that stand for the first character."""
         first = self.origin[0] if self.origin else 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import (
-    coreference,
     naming,
     nouns,
     somebody,
+    syntax,
 )
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Mention, Reading
@@ -43,7 +43,9 @@ def mention(reading: Reading, token: Token, unit: int) -> Mention | None:
     if token.lemma_.lower() in lexicon().empty or token.ent_type_ in {"DATE", "TIME"}:
         return None
     argument = nouns.argument(reading, token)
-    if not isinstance(argument.term, Ref) or {"unresolved", "generic"} & argument.flags:
+    named = isinstance(argument.term, Ref) and argument.term.named  # "his girlfriend, Lena"
+    doubtful = {"generic"} if named else {"unresolved", "generic"}
+    if not isinstance(argument.term, Ref) or doubtful & argument.flags:
         return None
     if argument.term.name.lower().startswith("not ") or somebody.exclaimed(token):
         return None
@@ -71,7 +73,7 @@ def mention(reading: Reading, token: Token, unit: int) -> Mention | None:
         argument.surface,
         kind in _PEOPLE | {"group"} and somebody.accompanies(token),
         maybe,
-        coreference.verb_of(token),
+        syntax.verb_of(token).i,
         topic=is_topic(token),
     )
 
@@ -85,6 +87,31 @@ _PROMINENCE = {
 _ASIDE = frozenset(["advcl", "relcl", "acl", "pcomp", "csubj"])
 
 
+def christened(reading: Reading, noun: Token, name: Token, unit: int) -> Mention:
+    """Who was just given a name: "the baby" of "we named the baby Otis" is Otis from here on."""
+    argument = nouns.argument(reading, noun)
+    kind = argument.term.type if isinstance(argument.term, Ref) else "thing"
+    text = " ".join(t.text for t in name.subtree if t == name or t.dep_ in {"compound", "flat"})
+    return Mention(
+        Ref(text, kind, True),
+        somebody.gender(noun) or somebody.gender(name) if kind in _PEOPLE else "",
+        False,
+        kind in _PEOPLE,
+        False,
+        (unit, noun.i),
+        _NAMED_JUST,
+        str(noun.lemma_.lower()),
+        True,
+        text,
+        maybe=kind not in _PEOPLE,
+        verb=noun.head.i,
+    )
+
+
+_NAMED_JUST = 2.0
+"""Whom one has just given a name is what one goes on about."""
+
+
 def _weight(token: Token, argument: Argument) -> float:
     """How prominent a mention is: its role, whether in a side clause, named, with an article."""
     first = token
@@ -95,10 +122,7 @@ def _weight(token: Token, argument: Argument) -> float:
     weight = _PROMINENCE.get(first.dep_, 0.5)
     if first.dep_ == "poss" and somebody.my_kin(first):
         weight *= 0.5  # "on my mother's side": hardly mentioned
-    verb = first.head
-    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
-        verb = verb.head
-    if verb.dep_ in _ASIDE:
+    if syntax.verb_of(first.head).dep_ in _ASIDE:
         weight *= 0.7
     if isinstance(argument.term, Ref) and argument.term.named:
         weight *= 1.4

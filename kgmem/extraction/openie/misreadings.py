@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import inflection, shortfalls
+from kgmem.extraction.openie import hollows, inflection, shortfalls, syntax, tallies
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
@@ -42,7 +42,21 @@ _MINDS = frozenset(
     ]
 )
 _CARRYING = frozenset(
-    ["take", "drag", "drive", "send", "lead", "carry", "put", "drop", "push", "pull"]
+    [
+        "take",
+        "drag",
+        "drive",
+        "send",
+        "lead",
+        "carry",
+        "put",
+        "drop",
+        "push",
+        "pull",
+        "get",
+        "bring",
+        "keep",
+    ]
 )
 _URGING = frozenset(["ask", "tell", "convince", "persuade", "beg", "order", "urge", "force"])
 _PERCEIVING = frozenset(["see", "hear", "notice", "find"])
@@ -55,23 +69,19 @@ _AS_IF = re.compile(
     r"|(?<!i )(?<!we )(?<!you )(?<!they )like (?:i|he|she|we|they|you|it)(?=\s|'))",
     re.IGNORECASE,
 )
-_BODY = frozenset(
+BODY = frozenset(
     ["knee", "back", "foot", "leg", "brain", "heart", "stomach", "head", "arm", "hand", "eye",
      "hip", "shoulder", "body", "nose", "liver", "lung", "soul", "ego", "face", "jaw"]
 )  # fmt: skip
+"""Parts of somebody that are said to do things."""
 _WILLED = frozenset(
     ["resign", "quit", "write", "complain", "retire", "protest", "sing", "dance", "cry", "scream",
      "laugh", "sign", "file", "negotiate", "forgive", "thank", "applaud", "explode", "fly"]
 )  # fmt: skip
 _SKIPPED = frozenset(["NOUN", "ADJ", "NUM", "PROPN", "ADV"])
 _RATE = re.compile(r"\b(?:an?|per|each|every) (?:day|night|week|month|year|hour)\b", re.IGNORECASE)
-_FINITE = frozenset(["VBZ", "VBP", "VBD", "MD"])
 _ONE = re.compile(r"\b(?:one|it|that|this|so)\b", re.IGNORECASE)
 _CALLING = frozenset(["call", "name", "title", "dub", "read", "sing", "write"])
-_UNMARKED = frozenset(
-    ["put", "cut", "let", "set", "hit", "quit", "cost", "hurt", "shut", "spread", "bet", "read"]
-)
-"""Verbs whose past looks like their base form."""
 LIFELESS = frozenset(["thing", "place", "event", "work", "product", "concept"])
 """Types of what does not think or work."""
 
@@ -82,6 +92,7 @@ def misreadings(draft: Draft, reading: Reading, verb: Token) -> Iterator[str]:
     yield from _figures(draft, verb)
     yield from _of_unit(draft, reading, verb)
     yield from shortfalls.shortfalls(draft, verb)
+    yield from hollows.hollows(draft, verb)
 
 
 def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
@@ -96,7 +107,8 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
     told = isinstance(draft.object.term if draft.object else None, Ref) and not draft.qualifiers
     plain = draft.predicate.split()[-1] == verb.lower_
     person = told and draft.object is not None and _is_person(draft.object.term)
-    if lemma in _CARRYING and person and plain:
+    some = draft.object is not None and draft.object.surface.lower().startswith(("a ", "an "))
+    if lemma in _CARRYING and person and plain and not (some and lemma == "get"):
         yield "whither"
     if lemma in _URGING and any(
         role == "to" and (" " not in a.surface.strip() or _ONE.search(a.surface))
@@ -105,12 +117,12 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "urged"
     if lemma in _PERCEIVING and draft.predicate.endswith((" on", " in", " from", " at")):
         yield "unseen"  # "saw on her page that ..."
-    if verb.lower_ in _UNMARKED and verb.dep_ == "conj" and verb.head.tag_ == "VB":
+    if verb.lower_ in inflection.ALIKE and verb.dep_ == "conj" and verb.head.tag_ == "VB":
         yield "unmarked"  # "I hope to build a house and put a roof on it"
     before = verb.nbor(-1) if verb.i else verb
     joined = before.pos_ in {"NOUN", "PROPN"} and before.dep_ == "conj"
     borrowed = {"subject_kind_inherited", "subject_kind_controlled"} & draft.flags
-    if borrowed and verb.tag_ in _FINITE and joined:
+    if borrowed and verb.tag_ in tallies.FINITE and joined:
         yield "garden_path"  # "moved to Cork and Ana wants": she does
     if verb.lower_ == "mind" and "object_addressee" in draft.flags:
         yield "aside"  # ", mind you,"
@@ -122,7 +134,7 @@ def _of_verb(draft: Draft, verb: Token) -> Iterator[str]:
         yield "circumstance"
 
 
-_WHENEVER = frozenset(["when", "whenever", "until", "once"])
+_WHENEVER = frozenset(["when", "whenever", "until", "till", "once"])
 
 
 def _circumstance(verb: Token) -> bool:
@@ -130,7 +142,7 @@ def _circumstance(verb: Token) -> bool:
     clause = verb.head if verb.dep_ in {"xcomp", "acomp", "attr"} else verb
     if clause.dep_ != "advcl" or not any(c.lower_ in _WHENEVER for c in clause.children):
         return False
-    told = [c for c in clause.children if c.dep_ in {"aux", "auxpass"}]
+    told = syntax.helpers(clause)
     return inflection.is_present(told[0] if told else clause)
 
 
@@ -158,7 +170,7 @@ def _part_of_body(words: str) -> bool:
     last = words.lower().split()[-1:]
     return (
         bool(last)
-        and {last[0], last[0].removesuffix("s"), "foot" if last[0] == "feet" else ""} & (_BODY)
+        and {last[0], last[0].removesuffix("s"), "foot" if last[0] == "feet" else ""} & (BODY)
         != set()
     )
 
@@ -169,7 +181,7 @@ def _is_person(term: object) -> bool:
 
 def _disagrees(verb: Token) -> bool:
     """As in "Ana pick up the phone": a call to somebody, or a subject that is none."""
-    if verb.tag_ not in {"VB", "VBP"} or verb.lower_ in _UNMARKED | inflection.PAST_FORMS:
+    if verb.tag_ not in {"VB", "VBP"} or verb.lower_ in inflection.ALIKE | inflection.PAST_FORMS:
         return False
     if any(c.dep_ in {"aux", "auxpass"} for c in verb.children) or verb.lemma_ in {"be", "have"}:
         return False
@@ -250,7 +262,7 @@ def _goes_on(last: Token) -> bool:
     at = last.i + 1
     while at < len(last.doc) and last.doc[at].pos_ == "ADV":
         at += 1
-    return at < len(last.doc) and last.doc[at].tag_ in _FINITE
+    return at < len(last.doc) and last.doc[at].tag_ in tallies.FINITE
 
 
 def _straddles(draft: Draft, reading: Reading, verb: Token) -> bool:

@@ -24,6 +24,8 @@ _WISHES = frozenset(["hope", "wish", "want", "dream", "long", "wanna"])
 
 
 _DOUBTS = frozenset(["maybe", "perhaps", "possibly"])
+_LIKELY = frozenset(["probably", "likely", "presumably", "supposedly"])
+"""Said of what is likely: a guess, unless it is a plan anyway."""
 _ALMOST = frozenset(["almost", "nearly"])
 _UNREAL = frozenset(["imagine", "wonder", "doubt", "suppose", "let", "dream", "pretend"])
 """What depends on these is not so, at whatever depth and in whatever coordination."""
@@ -42,12 +44,12 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         c.lower_
         for v in verbs
         for c in syntax.helpers(v)
-        if c.dep_ == "aux" and not (c.lower_ == "'d" and _had(v))
+        if c.dep_ == "aux" and not (c.lower_ == "'d" and syntax.had(v))
     }
-    lemmas = [syntax.lemma(v) for v in verbs]
+    lemmas = [v.lemma_.lower() for v in verbs]
     if _conditional(top) or _doubted(verbs):
         return "hypothetical"
-    governed = _of_chain(verbs, lemmas, helpers)
+    governed = _of_chain(verbs, lemmas, helpers) or _supposed(top)
     if governed is not None:
         return governed
     if helpers & {"would", "'d"} and lemmas[-1] in {"love", "like", "prefer"}:
@@ -57,7 +59,28 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
             return _MODAL_MOODS[helper]
     if _arranged(verbs, helpers):
         return "planned"
-    return _governed(top)
+    return "hypothetical" if _likely(verbs) else _governed(top)
+
+
+def _likely(verbs: tuple[Token, ...]) -> bool:
+    """As in "she probably sold the van": a guess."""
+    return any(
+        c.dep_ == "advmod" and c.lower_ in _LIKELY and not _guesses(c, v)
+        for v in verbs
+        for c in v.children
+    )
+
+
+def _supposed(verb: Token) -> Modality | None:
+    """As in "I was supposed to fly" (it came otherwise), "we're supposed to meet at six"."""
+    if verb.lower_ not in {"supposed", "meant"} or verb.tag_ != "VBN":
+        return None
+    helpers = {c.lower_ for c in verb.children if c.dep_ in {"aux", "auxpass"}}
+    if not any(c.dep_ == "xcomp" and syntax.to_before(c) for c in verb.children):
+        return None
+    if helpers & {"was", "were"}:
+        return "hypothetical"
+    return "planned" if helpers & {"am", "is", "are", "'m", "'s", "'re"} else None
 
 
 _SETTING_OUT = frozenset(
@@ -91,6 +114,8 @@ def _of_chain(verbs: tuple[Token, ...], lemmas: list[str], helpers: set[str]) ->
         return "wished"
     if _obliged(verbs):
         return "planned"
+    if syntax.imminent(top) is not None:
+        return "planned" if top.tag_ in {"VBP", "VBZ"} else "hypothetical"
     if (
         lemmas[0] == "be"
         and syntax.to_before(verbs[1])
@@ -106,11 +131,6 @@ def _of_chain(verbs: tuple[Token, ...], lemmas: list[str], helpers: set[str]) ->
     if lemmas[0] in _CONSIDER and verbs[1].tag_ == "VBG":
         return "planned"
     return None
-
-
-def _had(verb: Token) -> bool:
-    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been", "he'd be told"."""
-    return verb.tag_ == "VBN" and not any(c.lower_ in {"have", "'ve", "be"} for c in verb.children)
 
 
 _HAVE = frozenset(["have", "has", "'ve", "'s"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from unicodedata import combining, normalize
 
+from kgmem.extraction.openie import syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.splices import JOINT
 from kgmem.language import pipeline
@@ -53,7 +54,9 @@ _PLACE_VERBS = frozenset(
 
 
 def named_by(head: Token) -> Token | None:
-    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle"."""
+    """The name in "a cat named Biscuit", "my sister Ana", "another cat, Pickle", not in "mine"."""
+    if head.lower_ in syntax.STANDING:
+        return None
     for child in head.rights:
         active = child.dep_ == "relcl" and not any(c.dep_ == "auxpass" for c in child.children)
         if child.dep_ in {"acl", "relcl"} and child.lemma_.lower() in NAMING and not active:
@@ -71,9 +74,28 @@ def named_by(head: Token) -> Token | None:
             and head.pos_ == "NOUN"
             and child.text[0].isupper()
             and not (head.tag_ == "NNS" and any(c.dep_ == "det" for c in child.children))
+            and not (head.tag_ == "NNS" and _counted(head) and not _joined(child))
         ):
             return child
     return _across(head) or _beside(head)
+
+
+def _counted(noun: Token) -> bool:
+    return any(c.dep_ == "nummod" and c.lower_ not in {"one", "1"} for c in noun.children)
+
+
+def _joined(name: Token) -> bool:
+    """Whether other names are joined to a name: of "two classes, A and B" one is not both."""
+    return any(c.dep_ == "conj" for c in name.children)
+
+
+def given_to(noun: Token) -> Token | None:
+    """The name that a verb gives: "Otis" for the baby of "we named the baby Otis"."""
+    verb = noun.head
+    if noun.dep_ != "dobj" or noun.pos_ != "NOUN" or verb.lemma_.lower() not in NAMING:
+        return None
+    names = [c for c in verb.children if c.dep_ == "oprd" and c.i > noun.i and is_name(c)]
+    return names[0] if names and noun.tag_ == "NN" else None
 
 
 def _holds(place: Token, name: Token) -> Token | None:

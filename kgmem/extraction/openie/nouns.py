@@ -6,7 +6,15 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, phrases, pointing, pronouns
+from kgmem.extraction.openie import (
+    coreference,
+    listings,
+    naming,
+    phrases,
+    pointing,
+    pronouns,
+    syntax,
+)
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -25,6 +33,8 @@ _GENERIC = frozenset(
 
 def coordinated(token: Token) -> list[Token]:
     """A noun and those joined to it by "and", commas, "or", also through its name."""
+    if listings.explained(token):
+        return [token]
     found, queue = [token], [token]
     while queue:
         first = queue.pop(0)
@@ -34,11 +44,20 @@ def coordinated(token: Token) -> list[Token]:
                 and child.pos_ in {"NOUN", "PROPN", "PRON", "NUM", "ADJ"}
                 and child not in found
                 and not _of_another_kind(token, child)
+                and not _sorts(token, child)
                 and not any(c.dep_ == "det" and c.lower_ == "no" for c in child.children)
             ):
                 found.append(child)
                 queue.append(child)
     return sorted(found, key=lambda t: t.i)
+
+
+def _sorts(first: Token, other: Token) -> bool:
+    """Whether a list says of what sort counted things are: "two pies, apple and pecan"."""
+    counted = first.tag_ == "NNS" and any(c.dep_ == "nummod" for c in first.children)
+    if not counted or any(c.dep_ == "cc" for c in first.children) or other.tag_ != "NN":
+        return False
+    return not any(c.dep_ in {"det", "poss", "nummod", "amod"} for c in other.children)
 
 
 def _of_another_kind(first: Token, other: Token) -> bool:
@@ -60,7 +79,9 @@ def _behind_name(head: Token) -> list[Token]:
 def argument(reading: Reading, head: Token) -> Argument:
     """The term that a noun phrase stands for, its reading in a sentence, and its doubts."""
     bare = head.lower_ in phrases.DEICTIC and head.dep_ != "attr"
-    bare = bare or (head.lower_ in coreference.STANDING and not any(True for _ in head.children))
+    bare = bare or (
+        head.lower_ in syntax.STANDING and all(c.dep_ in {"appos", "punct"} for c in head.children)
+    )
     if bare or head.pos_ == "PRON" or head.tag_ in {"PRP", "WP", "WDT", "DT", "EX"}:
         return pronouns.pronoun(reading, head)
     name = naming.named_by(head)
@@ -87,7 +108,8 @@ def argument(reading: Reading, head: Token) -> Argument:
         words, surface = f"{shared} {words}", f"{shared} {surface}"
     if is_coded(head.text):
         return _technical(head, surface, tokens, flags)
-    return _finish(reading, head, words, surface, tokens, flags)
+    found = _finish(reading, head, words, surface, tokens, flags)
+    return listings.with_listed(found, head) if listings.explained(head) else found
 
 
 _AMOUNTS = frozenset(
@@ -151,7 +173,10 @@ def _finish(
         (
             " ".join(t.text for t in c.subtree)
             for c in head.lefts
-            if c.dep_ == "nummod" and c.i not in reading.timed and not _model_year(c)
+            if c.dep_ == "nummod"
+            and c.i not in reading.timed
+            and not _model_year(c)
+            and c.lower_ != "half"  # "a half marathon"
         ),
         "",
     )
@@ -197,7 +222,7 @@ def _term(head: Token, words: str, count: str, named: bool) -> tuple[Term, set[s
         return Value(words, "text"), {"vague"}
     if head.lower_ in _GENERIC:
         return Value(words, "text"), {"generic"}
-    bare = words
+    bare = words.removeprefix("a ") if words.startswith("a half ") else words
     if count and words.lower().startswith(count.lower() + " ") and not named:
         bare = words[len(count) + 1 :]
     return Ref(bare, naming.guess_type(head), named), set()
@@ -250,7 +275,9 @@ def arguments(reading: Reading, head: Token) -> list[Argument]:
 
 def named(reading: Reading, head: Token, name: Token) -> Argument:
     """A named thing: "a cat named Biscuit"; of several, each by its name alone."""
-    parts = [t for t in name.subtree if t.dep_ in {"compound", "flat"} or t == name]
+    parts = [name]
+    for part in parts:  # not those of "a fellow named Callum, a boat mechanic"
+        parts += [c for c in part.children if c.dep_ in {"compound", "flat"}]
     text = " ".join(t.text for t in sorted(parts, key=lambda t: t.i)).replace(JOINT, " ")
     skip = frozenset(t.i for t in name.subtree)
     _, surface, tokens, flags = phrases.render(reading, head, skip=skip)

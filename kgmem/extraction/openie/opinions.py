@@ -121,7 +121,7 @@ def adjective_of_state(subject: Token, adjective: Token | None) -> bool:
     if adjective is None or adjective.lower_ not in _CONDITIONS:
         return False
     living = {"person", "animal", "group"}
-    return subject.lower_ in {"he", "she", "they"} or naming.guess_type(subject) in living
+    return subject.lower_ in {"he", "she", "they", "you"} or naming.guess_type(subject) in living
 
 
 def opinions(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import coreference, naming, nouns
+from kgmem.extraction.openie import coreference, naming, nouns, syntax
 from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref
 
@@ -21,7 +22,7 @@ def owner_of(reading: Reading, head: Token) -> Argument | None:
     described = naming.described_by(head)
     more = described.children if described is not None else ()
     for child in (*head.children, *more):
-        if child.dep_ == "poss":
+        if child.dep_ == "poss" and not syntax.before_owner(child):
             if child.pos_ in {"NOUN", "PROPN"}:
                 owner = nouns.argument(reading, child)
                 return owner if isinstance(owner.term, Ref) else None
@@ -32,6 +33,14 @@ def owner_of(reading: Reading, head: Token) -> Argument | None:
             term = mention.term if mention is not None else Ref(name, "person", True)
             return Argument(term, name, (child.i,), flags)
     return None
+
+
+def marks(owner: Argument) -> frozenset[str]:
+    """The doubts of an owner; of "the server" there is only one: it is known which is meant."""
+    last = owner.surface.lower().split()[-1:]
+    if "definite" in owner.flags and not lexicon().tracked.isdisjoint(last):
+        return owner.flags - {"common", "definite_bare"}
+    return owner.flags
 
 
 def noun_words(head: Token) -> str:

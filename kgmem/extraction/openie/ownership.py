@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _ENDING = frozenset(["die", "perish"])
+TAKING = {
+    "steal": "stolen", "nick": "nicked", "snatch": "snatched", "swipe": "swiped", "rob": "stolen",
+    "burgle": "stolen", "total": "totaled", "wreck": "wrecked", "destroy": "destroyed",
+    "confiscate": "confiscated", "repossess": "repossessed", "seize": "seized",
+}  # fmt: skip
+"""Verbs that leave nothing to its owner, with how that is told in the passive."""
 _UNSURE = frozenset(["if", "whether", "unless"])
 _SUPPOSING = frozenset(["imagine", "pretend", "wish"])
 
@@ -17,11 +23,20 @@ _SUPPOSING = frozenset(["imagine", "pretend", "wish"])
 def lapsed(noun: Token) -> bool:
     """Whether a possessed noun tells of what is over or only supposed.
 
-    As in "our old dog died", "he was her dog too", "asked whether she was my girlfriend".
+    As in "our old dog died", "my bike was stolen", "he was her dog too", "asked whether she was
+    my girlfriend".
     """
-    verb = _governor(noun)
+    verb = syntax.verb_of(noun.head)
     if noun.dep_ in {"nsubj", "nsubjpass"} and verb.lemma_.lower() in _ENDING:
         return True
+    first = noun
+    while first.dep_ == "conj":
+        first = first.head
+    if first.dep_ in {"nsubjpass", "dobj", "nsubj"} and takes(first.head):
+        if first.dep_ == "nsubj" and not syntax.causative(first.head):
+            return False
+        verb = first.head
+        return not any(c.dep_ == "neg" for c in verb.children)
     if noun.dep_ != "attr" or verb.lemma_ != "be":
         return False
     if any(c.dep_ == "case" for c in noun.children):
@@ -29,11 +44,9 @@ def lapsed(noun: Token) -> bool:
     return verb.tag_ == "VBD" or _supposed(verb)
 
 
-def _governor(noun: Token) -> Token:
-    verb = noun.head
-    while verb.pos_ not in {"VERB", "AUX"} and verb.head != verb:
-        verb = verb.head
-    return verb
+def takes(verb: Token) -> bool:
+    """Whether a verb tells that something was stolen or destroyed: it has happened."""
+    return verb.lemma_.lower() in TAKING and verb.tag_ in {"VBD", "VBN"}
 
 
 def _supposed(verb: Token) -> bool:

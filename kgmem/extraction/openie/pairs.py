@@ -120,10 +120,24 @@ _HELPED = re.compile(
 )
 
 
+_NOW = re.compile(
+    r"(?P<subject>I|[Ww]e|[Tt]hey)\s+(?P<left>[a-z]+\s[^,;:?]*?)\s+(?:and|but)\s+"
+    r"(?P<verb>(?:now |mostly |only |just )?(?:eat|drink|live|ride|cycle|bike|drive|walk|run|swim"
+    r"|use|take|go|do|commute|stay|sleep|cook|bake|train|read|write|wear|keep|spend|get|have|need"
+    r"|feel|sing|paint|climb|dance|practise|practice|study|share|pay|make|buy|grow|rent|work|play|teach)"
+    r"\s[^,;:?]*\b(?:now|nowadays|these days|instead|again)\W*)$"
+)
+"""As in "I gave up being vegan and eat fish now": how it is since then."""
+
+
+_PARTED = re.compile(r"(?<=^gave up )being\b|(?<=^stopped )being\b|(?<=^quit )being\b")
+"""What is over is no helper of what is now."""
+
+
 def shared(words: Mapped) -> Iterator[Mapped]:
     """A sentence with two verbs of one subject, of which the second passes for a noun."""
-    match = next((m for p in _SHARED if (m := p.match(words.text))), None)
-    if match is None or _HELPED.search(match["left"]):
+    match = next((m for p in (*_SHARED, _NOW) if (m := p.match(words.text))), None)
+    if match is None or _HELPED.search(_PARTED.sub("", match["left"])):
         yield words
         return
     yield words.cut(0, match.end("left"))

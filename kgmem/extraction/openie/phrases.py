@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import commas, coreference, naming
+from kgmem.extraction.openie import commas, coreference, naming, syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Reading
 from kgmem.extraction.openie.splices import JOINT
@@ -23,6 +23,8 @@ _NESTED = _LEFT | frozenset(
 )
 _FOCUS = frozenset(["not", "yet", "only", "just", "even", "also", "maybe", "still", "actually"])
 DEICTIC = frozenset(["this", "that", "these", "those", "such"])
+POSTS = frozenset(["job", "position", "role", "internship", "apprenticeship"])
+"""What one works "as a baker" in."""
 _WORKPLACE = frozenset(["in", "at", "for", "with"])
 
 
@@ -37,7 +39,7 @@ def render(
     for child in head.children:
         if child.i in skip or child.i in reading.timed:
             continue
-        if child.dep_ == "predet" or (child.dep_ == "advmod" and child.lower_ in _FOCUS):
+        if _left_out(child, head):
             continue
         if child.dep_ == "det":
             determiner = determiner or child.text
@@ -47,8 +49,9 @@ def render(
             tails.append(nested(reading, child, flags, skip))
         elif child.i > head.i and child.text == "-":
             core.append((child.i, "-"))
-        elif child.dep_ == "nummod" and child.i == head.i + 1 and head.pos_ == "PROPN":
+        elif child.dep_ == "nummod" and child.i == head.i + 1 and _numbered(head):
             core.append((child.i, child.text))
+    flags |= {"cut"} if any(syntax.before_owner(c) for c in head.children) else set()
     if head.pos_ == "NUM":
         core += _glued(reading, head)
     kept = sorted(core)
@@ -63,7 +66,40 @@ def render(
     surface = (
         f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
     )
-    return words, surface, [i for i, _ in kept], flags
+    pitied = [c.i for c in head.children if _pitied(c, head)]
+    return words, surface, [*pitied, *(i for i, _ in kept)], flags
+
+
+_PITIED = frozenset(["poor", "dear", "dearest", "sweet", "lucky", "darling", "clever", "silly"])
+
+
+_AGED = frozenset(["old", "little", "good"])
+
+
+def _left_out(child: Token, head: Token) -> bool:
+    """Whether a word before a noun says nothing of what it is: "only", "all", "poor" Rex."""
+    focus = child.dep_ == "advmod" and child.lower_ in _FOCUS
+    told = focus or child.dep_ == "predet" or _pitied(child, head)
+    return told or syntax.before_owner(child)
+
+
+def _pitied(word: Token, name: Token) -> bool:
+    """Whether it is the "poor" of "poor Rex", which is no part of the name."""
+    small = word.text.islower() or word.i == 0
+    words = _PITIED | (_AGED if word.text.islower() else frozenset())
+    return name.pos_ == "PROPN" and word.i < name.i and small and word.lower_ in words
+
+
+_NUMBERED = frozenset(
+    ["chapter", "row", "part", "page", "room", "gate", "track", "episode", "season", "platform",
+     "level", "round", "route", "bus", "grade", "lesson", "act", "scene", "volume", "version",
+     "step", "lane", "flat", "apartment", "unit", "line", "number"]
+)  # fmt: skip
+
+
+def _numbered(head: Token) -> bool:
+    """Whether a number behind a noun is a part of its name: "chapter nineteen", "Class 4"."""
+    return head.pos_ == "PROPN" or head.lemma_.lower() in _NUMBERED
 
 
 def _glued(reading: Reading, head: Token) -> list[tuple[int, str]]:
@@ -93,7 +129,15 @@ def _is_tail(child: Token, reading: Reading) -> bool:
         return False
     if child.dep_ == "prep" and naming.is_name(child.head) and child.lower_ != "of":
         return False  # "Dune by Herbert": the name is "Dune"
-    if works_there(child) or _on_itself(child) or (child.dep_ == "acl" and commas.behind(child)):
+    if (
+        works_there(child)
+        or as_what(child)
+        or posed(child)
+        or _on_itself(child)
+        or (child.dep_ == "acl" and commas.behind(child))
+    ):
+        return False
+    if at_meal(child) or with_whom(child):
         return False
     if child.dep_ == "prep":
         return any(c.dep_ in {"pobj", "pcomp"} for c in child.children)
@@ -114,6 +158,68 @@ def works_there(preposition: Token) -> bool:
         and job.lemma_.lower() in lexicon().jobs
         and any(c.dep_ == "pobj" and naming.is_name(c) for c in preposition.children)
     )
+
+
+_POSED = frozenset(
+    ["up", "down", "on", "off", "out", "in", "open", "shut", "closed", "crossed", "folded",
+     "inside", "upside", "full", "bare", "raised"]
+)  # fmt: skip
+
+
+def posed(preposition: Token) -> bool:
+    """As in "with his eyes shut": how his eyes are, of which only the eyes would be told."""
+    inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
+    if preposition.lower_ != "with" or inner is None or inner.i + 1 >= len(inner.doc):
+        return False
+    owned = any(c.tag_ == "PRP$" for c in inner.children)
+    return owned and inner.nbor(1).lower_ in _POSED
+
+
+def as_what(preposition: Token) -> bool:
+    """Whether it leads from a post to what one is in it: "a new job as a baker"."""
+    of = preposition.head
+    if preposition.dep_ != "prep" or preposition.lower_ != "as":
+        return False
+    objects = [c for c in of.children if c.dep_ == "dobj"]
+    return any(t.lemma_.lower() in POSTS for t in (of, *objects))
+
+
+def with_whom(preposition: Token) -> bool:
+    """Whether it says with whom or what one was somewhere: "a party at the lake with friends".
+
+    Not in "the house with the red door", "a room with big windows": that says which place.
+    """
+    place = preposition.head
+    if preposition.lower_ != "with" or preposition.dep_ != "prep" or place.dep_ != "pobj":
+        return False
+    fixed = naming.is_name(place) or any(
+        c.lower_ in {"the", "my", "our", "his", "her", "their"} for c in place.children
+    )
+    inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
+    if not fixed or inner is None or place.head.lower_ not in {"at", "in", "on", "to"}:
+        return False
+    if place.head.head.pos_ not in {"VERB", "AUX"}:
+        return False
+    living = naming.guess_type(inner) in {"person", "group", "animal"}
+    bare = inner.tag_ in {"NN", "NNP"} and inner.text.islower()
+    return living or (bare and not any(c.dep_ in {"det", "nummod"} for c in inner.children))
+
+
+def company(verb: Token) -> list[Token]:
+    """The "with" of those with whom somebody was where a verb says."""
+    places = [p for c in verb.children if c.dep_ == "prep" for p in c.children if p.dep_ == "pobj"]
+    return [c for place in places for c in place.children if with_whom(c)]
+
+
+_MEALS = frozenset(["lunch", "dinner", "breakfast", "supper", "brunch", "tea", "bedtime"])
+
+
+def at_meal(preposition: Token) -> bool:
+    """Whether it says at what meal something is done: "showed me the map at lunch"."""
+    if preposition.dep_ != "prep" or preposition.lower_ not in {"at", "over", "during"}:
+        return False
+    inner = next((c for c in preposition.children if c.dep_ == "pobj"), None)
+    return inner is not None and inner.lower_ in _MEALS and preposition.head.pos_ == "NOUN"
 
 
 def nested(
@@ -142,7 +248,7 @@ def nested(
         flags.add("deictic")
     found = [(token.i, _plain(token))]
     for child in token.children:
-        if child.i in reading.timed or _on_itself(child):
+        if child.i in reading.timed or _on_itself(child) or with_whom(child):
             continue
         if (
             child.dep_ in _NESTED

@@ -24,6 +24,8 @@ def pointing(reading: Reading, head: Token, found: Argument) -> Argument:
     if not (deictic or _is_definite(head)):
         return found
     flags = {"deictic"} if deictic else {"definite"}
+    if _only_ordered(reading, head) and not deictic:
+        return replace(found, flags=found.flags | flags | {"definite_ordered"})
     if _described_here(head):
         return replace(found, flags=found.flags | flags)
     known = coreference.taken_up(reading, head, deictic)
@@ -52,6 +54,25 @@ def _described_here(head: Token) -> bool:
     return any(
         (c.dep_ in {"prep", "relcl", "acl", "compound", "poss", "amod", "nmod", "appos"})
         for c in head.children
+    )
+
+
+_ORDER = frozenset(
+    ["last", "first", "second", "third", "next", "other", "new", "old", "same", "latest",
+     "previous",
+     "final", "rest", "actual", "right", "wrong", "main", "early", "long", "short"]
+)  # fmt: skip
+
+
+def _only_ordered(reading: Reading, head: Token) -> bool:
+    """As in "the old floor", "the first draft": which of several, but not of what."""
+    told = [c for c in head.children if c.dep_ not in {"det", "punct", "cc", "conj"}]
+    told = [c for c in told if not any(t.i in reading.timed for t in c.subtree)]
+    return (
+        bool(told)
+        and head.pos_ == "NOUN"
+        and head.lemma_.lower() not in lexicon().trades | lexicon().times
+        and all(c.dep_ == "amod" and c.lower_ in _ORDER for c in told)
     )
 
 

@@ -41,6 +41,8 @@ def possession(reading: Reading, token: Token) -> Iterator[Draft]:
         return
     if "introduced" in reading.unit.repaired or any(c.lower_ in _ANY for c in token.children):
         return
+    if lemma == "boss" and any(c.lower_ == "own" for c in token.children):
+        return  # "being my own boss"
     if _addressing(token):
         return  # "Thank you, my friend."
     if naming.described_by(token.head) == token:

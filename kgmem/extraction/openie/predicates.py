@@ -148,9 +148,7 @@ def _finite(verb: Token, plural: bool, borrowed: Token | None) -> list[str]:
 
 def _progressive(verb: Token, plural: bool) -> str:
     """The "is" or "was" of a participle that leans on another clause."""
-    head = verb.head
-    while head.pos_ not in {"VERB", "AUX"} and head.head != head:
-        head = head.head
+    head = syntax.verb_of(verb.head)
     while (
         head.tag_ == "VB" and head.dep_ in {"xcomp", "conj"} and head.head.pos_ in {"VERB", "AUX"}
     ):
@@ -170,8 +168,7 @@ def _helper(helper: Token, verb: Token, plural: bool) -> str:
             or (verb.tag_ == "VBN" and _perfect(helper, verb))
         )
         word = "has" if perfect else "is"
-    would = any(c.lower_ in {"have", "'ve", "be"} for c in verb.children)
-    if word == "'d" and verb.tag_ == "VBN" and not would:
+    if word == "'d" and syntax.had(verb):
         word = "had"
     full = inflection.auxiliary(word)
     if plural:
@@ -184,6 +181,8 @@ _OBJECT_CASE = frozenset(["me", "him", "us", "them", "her"])
 
 def _asks_whom(verb: Token) -> bool:
     """As in "he's convinced me to stay", "she's asked for a cat": done, not undergone."""
+    if any(syntax.asks_how(c) for c in verb.children if c.dep_ == "xcomp"):
+        return any(c.dep_ == "dobj" for c in verb.children)  # "she's taught us how to swim"
     if verb.lemma_.lower() == "ask" and any(
         c.dep_ == "prep" and c.lower_ == "for" for c in verb.children
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import candidates, coreference
+from kgmem.extraction.openie import candidates, coreference, syntax
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref, Value
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def pronoun(reading: Reading, head: Token) -> Argument:
     """Whom or what a pronoun means, with how doubtful that is."""
-    if head.lower_ in coreference.STANDING and head.dep_ == "attr":
+    if head.lower_ in syntax.STANDING and head.dep_ == "attr":
         return _whose(reading, head)
     name, flags = coreference.resolve(reading, head)
     if name in reading.scene.people:

@@ -23,11 +23,14 @@ _REASONS = {"because": "because", "since": "since", "as": "as", "when": "when", 
 def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[str, Argument]]:
     """Role and filler of what hangs on a clause's verbs beside the object."""
     found: list[tuple[str, Argument]] = []
+    receiver = syntax.receiver(clause.main)
     for verb in clause.verbs:
-        for child in syntax.prepositions(verb):
-            if child.i in taken:
+        for child in (*syntax.prepositions(verb), *phrases.company(verb)):
+            if child.i in taken or phrases.as_what(child) or phrases.posed(child):
                 continue
             inner = next((c for c in child.children if c.dep_ in {"pobj", "pcomp"}), None)
+            if inner is not None and child.lower_ == "at" and inner.lower_ in _AT_SET:
+                continue
             if inner is None or tells_time(reading, inner) or syntax.leads_to(inner, clause.verbs):
                 continue
             if inner.dep_ == "pobj" and inner.pos_ in syntax.NOUNS:
@@ -38,7 +41,7 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
             elif (value := wording.clause_value(reading, inner)) is not None:
                 found.append((led_by(child), value))
         for child in verb.children:
-            found += _clausal_qualifier(reading, clause, child)
+            found += _clausal_qualifier(reading, clause, child, receiver)
     for child in (
         c
         for v in clause.verbs
@@ -59,6 +62,18 @@ def of_clause(reading: Reading, clause: Clause, taken: set[int]) -> list[tuple[s
     ]
 
 
+def in_post(reading: Reading, verb: Token) -> list[tuple[str, Argument]]:
+    """What one is in a job that is told of: "a new job as a baker at the Golden Crust"."""
+    held = [c for c in verb.children if c.dep_ == "dobj"]
+    ways = [c for t in (verb, *held) for c in t.children if phrases.as_what(c)]
+    jobs = [j for w in ways for j in w.children if j.dep_ == "pobj" and j.pos_ in syntax.NOUNS]
+    return [("as", nouns.argument(reading, j)) for j in jobs[:1]]
+
+
+_AT_SET = frozenset(["once", "first", "last", "least", "all", "most"])
+"""As in "smiling and crying at once", "nervous at first": no place."""
+
+
 def tells_time(reading: Reading, inner: Token) -> bool:
     """Whether what a preposition leads to is a time, also in "up at 5:30 thinking"."""
     hour = any(c.dep_ == "nummod" and c.i in reading.timed for c in inner.children)
@@ -74,9 +89,17 @@ def led_by(preposition: Token) -> str:
     if preposition.lower_ == "with" and left_out:
         return "without"
     before = preposition.nbor(-1).lower_ if preposition.i else ""
-    if preposition.lower_ == "of" and before in {"instead", "because", "ahead", "outside", "out"}:
-        return f"{before} of"
+    if before in _LEADING_ON.get(preposition.lower_, ()):
+        return f"{before} {preposition.lower_}"
     return str(preposition.lower_)
+
+
+_LEADING_ON = {
+    "of": {"instead", "because", "ahead", "outside", "out"},
+    "to": {"next", "close", "closer", "thanks", "due", "according", "prior", "opposite"},
+    "from": {"far", "away", "apart"},
+}
+"""Words that make one preposition with the next."""
 
 
 def of_object(
@@ -89,7 +112,8 @@ def of_object(
     named = [t for t in (reading.doc[i] for i in held) if naming.is_name(t)]
     jobs = [c for i in held for c in reading.doc[i].children if phrases.works_there(c)]
     beside = [c for t in named for c in t.children if c.dep_ == "prep" and c.i not in held]
-    for child in (*jobs, *beside):
+    meals = [c for i in held for c in reading.doc[i].children if phrases.at_meal(c)]
+    for child in (*jobs, *beside, *meals):
         inner = next((c for c in child.children if c.dep_ == "pobj"), None)
         if inner is not None and inner.i not in reading.timed:
             return [(child.lower_, nouns.argument(reading, inner))]
@@ -115,20 +139,64 @@ def of_object(
     return []
 
 
+_WHITHER = frozenset(["outside", "inside", "home", "upstairs", "downstairs", "outdoors", "awake"])
+_CAUSING = frozenset(
+    [
+        "keep",
+        "make",
+        "leave",
+        "get",
+        "drive",
+        "turn",
+        "paint",
+        "bring",
+        "take",
+        "send",
+        "set",
+        "find",
+    ]
+)
+
+
+def _results(child: Token, verb: Token) -> bool:
+    """As in "they keep me busy", "he gets me outside": how or where somebody is made to be."""
+    if verb.lemma_.lower() not in _CAUSING or child.i < verb.i or child.head != verb:
+        return False
+    if not any(c.dep_ == "dobj" and c.i < child.i for c in verb.children):
+        return False
+    if child.dep_ == "advmod":
+        return child.lower_ in _WHITHER
+    return child.dep_ == "oprd" and (child.pos_ == "ADJ" or child.tag_ in {"VBN", "VBG"})
+
+
+def _as_soon(reading: Reading, soon: Token) -> list[tuple[str, Argument]]:
+    """As in "she calls as soon as she lands"."""
+    clause = next((c for c in soon.children if c.dep_ == "advcl"), None)
+    if clause is None or not any(c.lower_ == "as" and c.i < soon.i for c in soon.children):
+        clause = clause if soon.i and soon.nbor(-1).lower_ == "as" else None
+    value = wording.clause_value(reading, clause, opened=True) if clause is not None else None
+    return [("as soon as", value)] if value is not None else []
+
+
 _MADE_FOR = frozenset(
     ["bake", "build", "buy", "cook", "draw", "get", "knit", "make", "order", "paint", "sew"]
 )  # fmt: skip
 
 
 def _clausal_qualifier(
-    reading: Reading, clause: Clause, child: Token
+    reading: Reading, clause: Clause, child: Token, receiver: Token | None
 ) -> list[tuple[str, Argument]]:
     if child in clause.verbs or (child.dep_ in {"xcomp", "ccomp"} and child.head != clause.main):
         return []
     given = child.dep_ == "dative" and child.pos_ in syntax.NOUNS and child.tag_ != "WDT"
-    if given or child == syntax.receiver(clause.main):
+    if given or child == receiver:
         role = "for" if not given and clause.main.lemma_.lower() in _MADE_FOR else "to"
         return [(role, nouns.argument(reading, child))]
+    if child.dep_ == "advmod" and child.lower_ == "soon":
+        return _as_soon(reading, child)
+    if _results(child, clause.main):
+        value = wording.clause_value(reading, child, kind="adjective")
+        return [("how", value)] if value is not None else []
     if child.dep_ == "advcl":
         mark = next((c.lower_ for c in child.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
         to = any(c.dep_ == "aux" and c.lower_ == "to" for c in child.children)
@@ -142,7 +210,7 @@ def _clausal_qualifier(
         return []
     if child.dep_ == "xcomp":
         value = wording.clause_value(reading, child)
-        role = "to" if child.tag_ == "VB" else "how"
+        role = "to" if child.tag_ == "VB" and not syntax.asks_how(child) else "how"
         return [(role, value)] if value is not None else []
     measured = any(c.dep_ == "nummod" for c in child.children) and child.i > clause.main.i
     if measured and child.i not in reading.timed:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgmem.extraction.openie import courtesies, identifiers, tidied
+from kgmem.extraction.openie.ages import NUMBER
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.splices import JOINT
@@ -41,7 +42,7 @@ _SHORTS = re.compile(
     "|".join(
         (r"(?<!\w)" if not key[0].isalpha() else r"\b")
         + re.escape(key)
-        + (r"(?!\w)" if not key[-1].isalpha() else r"\b(?!')")
+        + (r"(?!\w)" if not key[-1].isalpha() else r"\b(?!'|\.\w)")
         for key in sorted(_SHORT, key=len, reverse=True)
     ),
     re.IGNORECASE,
@@ -200,42 +201,38 @@ def _before(text: str, pattern: re.Pattern[str]) -> str:
 _ASIDE = (
     r"by the way|btw|to be (?:honest|fair|clear)|tbh|honestly|frankly|of course|in fact|for sure"
     r"|for what it's worth|believe it or not|as (?:you know|usual|always|I said)|obviously"
-    r"|apparently|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
+    r"|luckily|(?:un)?fortunately|sadly|thankfully|though|in case you wondered"
+    r"|of all (?:people|things|places|days|times)"
+    r"|as you can (?:see|imagine|tell|hear)(?: here| there| below)?"
+    r"|if you (?:remember|ask me|must know|like)|I must say|I have to say|needless to say"
 )
 _ASIDES = re.compile(rf",\s*(?:{_ASIDE})(?:\s*,(?=\s)|(?=\s*[.!…]*\s*$))", re.IGNORECASE)
-_DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=\s)")
+_DROPPED_G = re.compile(r"(?<=[a-z]{2})in'(?=[\s.,!?]|$)")
 _PREFIX = re.compile(r"\b(de|re|pre|un)-(?=[a-z]{3,})")
 _EX = re.compile(r"\bex-(?=(?:husband|wife|partner|boyfriend|girlfriend|fianc)\w*)", re.IGNORECASE)
 _AS_WELL = re.compile(r"\s+as well(?=\s*[.!,;]|\s*$)", re.IGNORECASE)
 _BEEN = re.compile(
     r"(?<=[a-z])'s(?=\s+(?:(?:really|always|never|just|also|already)\s+)?(?:been|got)\b)"
 )
-_CONTRACTED = (
-    "so|really|very|super|such|pretty|quite|always|all|just|a|an|the|not|going|my|about|here"
-    "|like"
-    "|amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine"
+_CONTRACTED = "so|such|always|all|just|a|an|the|not|going|my|about|here|like"
+_DEGREES = "really|very|super|pretty|quite"
+_PRAISED = (
+    "amazing|awesome|great|good|nice|hilarious|gorgeous|beautiful|cute|fun|okay|ok|fine"
     "|crucial|key|perfect|huge|tough|hard|important|unpredictable"
 )
+_OBJECTS = "an?|the|my|your|his|her|its|our|their|me|him|us|them"
 _IS = re.compile(
-    rf"(?<![Ii]t)(?<![Hh]e)(?<![Tt]hat)(?<![Ww]hat)(?<![Ll]et)(?<![Tt]here)(?<![Hh]ere)(?<![Ww"
-    rf"]ho)(?<![Ww]here)(?<![Hh]ow)'s(?=\s+(?:{_CONTRACTED})\b)"
+    rf"{tidied.WHO}'s(?=\s+(?:(?:{_CONTRACTED})\b|(?:{_PRAISED})(?i:{tidied.NO_NOUN})"
+    rf"|(?:{_DEGREES})\s+(?:an?\b|\w+ing\b|\w+(?i:{tidied.NO_NOUN}|\s+(?:{_OBJECTS})\b))))"
 )
 _BEFORE_PREPOSITION = re.compile(
-    r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
-    r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)(?<!\b[Ww]here)(?<!\b[Hh]ow)'s(?=\s+(?:on|in|at|due"
-    r"|from|with|under|by|for|near|done|gone|called|named|about|still|now)\b)"
+    rf"{tidied.WHO}'s(?=\s+(?:on|in|at|due|from|with|under|by|for|near|done|gone|called|named|about"
+    r"|still|now)\b)"
 )
 _NAME_IS = re.compile(
     r"(?<=\bname)'s(?=\s+(?:[A-Z]|not\b))"
-    r"|(?<=[a-z])'s(?=\s+\d{1,2}(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years)\b))"
-    r"|(?<=[a-z])'s(?=\s+(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|one"
-    r"|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
-    r"(?:\s*[,.!]|\s*$|\s+(?:now|already|today|years|next|going on|this)\b))"
-)
-_DOING = re.compile(
-    r"(?<=[a-z])(?<!\b[Ii]t)(?<!\b[Hh]e)(?<!\b[Ss]he)(?<!\b[Tt]hat)(?<!\b[Ww]hat)(?<!\b[Ll]et)"
-    r"(?<!\b[Tt]here)(?<!\b[Hh]ere)(?<!\b[Ww]ho)'s(?=\s+\w{2,}ing\s+(?:to|me|him|her|us|them|you"
-    r"|for|at|a|an|the|my|back|up|out|off|home|from|into)\b)"
+    rf"|(?<=[a-z])'s(?=\s+{NUMBER}"
+    r"(?:\s*[,.!]|\s*$|\s+(?:by|and|now|already|today|years|next|going on|this)\b))"
 )
 _TITLE = re.compile(r"\"(?P<title>[A-Z0-9][\w'’&:-]*(?:[ ,]+[\w'’&:!-]+){0,7})[.,!?]?\"")
 
@@ -270,7 +267,7 @@ def expand(text: Mapped) -> Mapped:
     plain = plain.sub(_DROPPED_G, "ing").sub(_EX, "former ").sub(_AS_WELL, "")
     plain = tidied.tidied(plain)
     whole = plain.sub(_BEEN, " has").sub(_IS, " is").sub(_PREFIX, lambda m: m.group(1))
-    whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked).sub(_DOING, " is")
+    whole = whole.sub(_NAME_IS, " is").sub(_BEFORE_PREPOSITION, _linked)
     return identifiers.tied(whole.sub(_ASIDES, "").sub(_HEDGE, "").sub(_TITLE, _joined))
 
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta
 
-from kgmem.extraction.openie import sentences
+from kgmem.extraction.openie import sentences, turnabout
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.sentences import Unit
 from kgmem.types import Observation
@@ -43,11 +42,7 @@ _QUESTION = re.compile(
 _THEIRS = re.compile(
     r"\b(?:me|my|mine|i|we|us|our|it|this|that|these|those|them|one)\b|\bor\b", re.I
 )
-_YOURS = {"your": "my", "yours": "mine", "yourself": "myself", "you": "me"}
-_YOU = re.compile(r"\b(?:yourself|yours|your|you)\b", re.IGNORECASE)
 _ANY = re.compile(r"\bany\s+", re.IGNORECASE)
-SOON = timedelta(days=2)
-"""A reply of later answers something else."""
 
 
 def replied(
@@ -61,15 +56,10 @@ def replied(
         names: who may be addressed.
     """
     reply = _REPLY.match(observation.text)
-    if reply is None or not thread:
+    asked = turnabout.asked(observation, thread) if reply is not None else []
+    if reply is None or sum(text.endswith("?") for text in asked) != 1:
         return []
-    before = thread[-1]
-    if before.speaker == observation.speaker or observation.time - before.time > SOON:
-        return []
-    asked = [s.text.strip() for s in sentences.split_sentences(before.text)]
-    if not asked or sum(text.endswith("?") for text in asked) != 1:
-        return []
-    statement = stated(_uncalled(asked[-1], names), yes=reply["yes"] is not None)
+    statement = stated(turnabout.uncalled(asked[-1], names), yes=reply["yes"] is not None)
     if not statement:
         return []
     group = "yes" if reply["yes"] else "no"
@@ -91,13 +81,10 @@ def of_other(observation: Observation, thread: Sequence[Observation]) -> bool:
 
     What follows without a subject is then said of them, not of who replies.
     """
-    if _REPLY.match(observation.text) is None or not thread:
+    if _REPLY.match(observation.text) is None:
         return False
-    before = thread[-1]
-    asked = [s.text.strip() for s in sentences.split_sentences(before.text)]
-    if before.speaker == observation.speaker or not asked or not asked[-1].endswith("?"):
-        return False
-    return _OF_OTHER.match(asked[-1]) is not None
+    last = turnabout.asked(observation, thread)[-1:]
+    return any(q.endswith("?") and _OF_OTHER.match(q) for q in last)
 
 
 _KIND = re.compile(
@@ -115,15 +102,15 @@ def sorts(
     observation: Observation, thread: Sequence[Observation], names: Sequence[str]
 ) -> list[Unit]:
     """What a thing is, where the other asked of what kind it is: "A whippet."."""
-    if len(thread) < 2 or observation.time - thread[-1].time > SOON:
+    question = turnabout.asked(observation, thread)
+    if len(thread) < 2 or not question or _KIND.match(question[-1]) is None:
         return []
-    told, asked = thread[-2], thread[-1]
-    if told.speaker != observation.speaker or asked.speaker == observation.speaker:
+    told = thread[-2]
+    if told.speaker != observation.speaker:
         return []
     first = next(iter(sentences.split_sentences(observation.text)), None)
     things = list(_THING.finditer(told.text))
-    question = [s.text.strip() for s in sentences.split_sentences(asked.text)]
-    if first is None or not things or not question or _KIND.match(question[-1]) is None:
+    if first is None or not things:
         return []
     found = _ANSWER.match(first.text)
     if found is None:
@@ -133,14 +120,6 @@ def sorts(
     half = len(statement) // 2
     words = Mapped(statement, (start,) * half + (end,) * (len(statement) - half))
     return sentences.fresh(words, names, observation.time)
-
-
-def _uncalled(question: str, names: Sequence[str]) -> str:
-    """The question without the name of whom it is put to."""
-    called = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
-    if not called:
-        return question
-    return re.sub(rf"^(?:{called}),\s*|,\s*(?:{called})(?=\s*\?)", "", question, flags=re.I)
 
 
 def stated(question: str, *, yes: bool) -> str:
@@ -157,9 +136,9 @@ def stated(question: str, *, yes: bool) -> str:
         return ""
     still = bool(match["still"] or match["still2"])
     own = who.lower() == "you"
-    subject = "I" if own else _YOU.sub(lambda m: _YOURS[m.group().lower()], who)
+    subject = "I" if own else turnabout.mine(who)
     verb = _verb(match, own=own, yes=yes, still=still)
-    rest = _YOU.sub(lambda m: _YOURS[m.group().lower()], rest)
+    rest = turnabout.mine(rest)
     rest = _ANY.sub("", rest) if yes else rest
     return f"{subject[:1].upper()}{subject[1:]} {verb} {rest}.".replace("  ", " ")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 REPORT = "report"
 _SAYING = {
-    "say": "said", "tell": "said", "reckon": "reckoned", "think": "thought", "find": "found",
+    "say": "said", "tell": "said", "think": "thought", "find": "found",
     "believe": "believed", "claim": "claimed", "insist": "insisted", "admit": "admitted",
     "promise": "promised", "warn": "warned", "confirm": "confirmed", "announce": "announced",
     "swear": "swore", "mention": "mentioned", "explain": "explained", "suspect": "suspected",
@@ -31,7 +31,7 @@ _SAYING = {
 }  # fmt: skip
 """Verbs of what is said or held to be so, with what a fact calls it when it is past."""
 _TOLD = {"tell": "says"}
-_HOLDING = frozenset(["think", "find", "discover", "reckon", "suspect", "believe", "decide"])
+_HOLDING = frozenset(["think", "find", "discover", "suspect", "believe", "decide"])
 _LINKS = frozenset(["ROOT", "conj", "parataxis", "dep"])
 _DOUBTFUL = frozenset(
     ["unresolved", "deictic", "cut", "coref_close", "coref_far", "coref_they", "relative"]
@@ -94,7 +94,7 @@ _WEIGHED_ELSE = frozenset(["chat_verb", "lost_many", "lost_words", "present", "c
 def _content(clause: Clause) -> Token | None:
     """The head of the clause that is said: one with a subject of its own."""
     main = clause.main
-    if main.lemma_.lower() not in _SAYING and main.lower_ != "reckons":
+    if main.lemma_.lower() not in _SAYING:
         return None
     for child in main.children:
         if child.dep_ != "ccomp" or child.i < main.i or child.pos_ not in {"VERB", "AUX"}:
@@ -136,11 +136,11 @@ def _hearer(reading: Reading, clause: Clause) -> Iterator[tuple[str, Argument]]:
 
 def _is_past(clause: Clause) -> bool:
     helpers = {c.lower_ for v in clause.verbs for c in v.children if c.dep_ == "aux"}
-    return clause.top.tag_ in {"VBD", "VBN"} or "did" in helpers or bool(helpers & {"has", "'s"})
+    return clause.top.tag_ in {"VBD", "VBN"} or not helpers.isdisjoint({"did", "has"})
 
 
 def _predicate(clause: Clause) -> str:
-    lemma = clause.main.lemma_.lower().removesuffix("s")
+    lemma = clause.main.lemma_.lower()
     if _is_past(clause):
         return f"{_SAYING.get(lemma, clause.main.lower_)} that"
     return f"{_TOLD.get(lemma) or inflection.third_person(lemma)} that"

@@ -67,7 +67,7 @@ class Mention:
         animate: a person or an animal.
         subject: stood as a subject.
         place: `(unit, token)` position; earlier observations have negative units.
-        weight: how prominently it was mentioned, in (0, 1.5].
+        weight: how prominently it was mentioned, in (0, 2].
         noun: lemma of its head, lower case; empty for a bare name.
         told: it can be understood alone: named, owned or described.
         surface: how it reads in a sentence.
@@ -115,6 +115,7 @@ class Slot:
         nameless: who is meant has no name yet ("his name is Rex").
         before: token of a name that it repeats ("Rex, he barks"); -1 without.
         human: only who speaks, gives or takes can be meant.
+        late: stands in what the sentence before says of somebody it names ("his sister is Ana").
     """
 
     word: str
@@ -128,6 +129,7 @@ class Slot:
     nameless: bool = False
     before: int = -1
     human: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ def scene(
         called = [
             name for name in distinct if re.search(rf"\b{re.escape(name)}\b", observation.text)
         ]
-        named = called[0] if len(called) == 1 else None
+        named = called[0] if len(called) == 1 else _before(observation, recent)
     people = [speaker.name, *([named] if named else []), *distinct]
     said = set(_WORD.findall(observation.text[:20_000]))
     before = {word for o in recent for word in _WORD.findall(o.text[:2_000])}
@@ -240,6 +242,15 @@ def scene(
         not recent,
         next((o.speaker or "" for o in reversed(recent) if o.role == "assistant"), ""),
     )
+
+
+def _before(observation: Observation, recent: Sequence[Observation]) -> str | None:
+    """Whom an assistant replies to: the user who spoke last. Users speak to the assistant."""
+    wanted = {"assistant": "user", "user": "assistant"}.get(observation.role)
+    if wanted is None or not any(o.role == "assistant" for o in (*recent, observation)):
+        return None
+    said = (o.speaker.strip() for o in reversed(recent) if o.role == wanted and o.speaker)
+    return next((name for name in said if name), None)
 
 
 def _forms(people: Sequence[str], words: set[str]) -> dict[str, str]:

@@ -40,6 +40,15 @@ _ABBREVIATION = re.compile(
     r"|inc)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
+_STILL_ENDS = re.compile(
+    r"\s+(?:I|We|He|She|They|You|It|My|Our|His|Her|Their|The|That|This|There|But|And|So|Then|What"
+    r"|When|How|Why|Who|Where|Do|Did|Is|Are|Was)\b"
+)
+"""What begins a sentence, also behind "at 5 p.m."."""
+_NUMBERED = re.compile(r"\bno\.$", re.IGNORECASE)
+"""A "no." is a number's only before one: "No. 5", not "She said no. Bo left."."""
+LATE = "introduced_late"
+"""Marks who is introduced behind the sentence that names them."""
 LONGEST_ABBREVIATION = 12
 """Characters before a full stop that tell whether it ends an abbreviation."""
 _END = re.compile(
@@ -95,7 +104,7 @@ class Unit:
         return self.words.text
 
     def within(self, start: int, end: int) -> bool:
-        """Whether all its words stand in `[start, end)` of the observation, or all but a stop."""
+        """Whether it stands in `[start, end)` of the observation, but for a stop right behind."""
         origin = self.words.origin
         return bool(origin) and start <= min(origin) and max(origin) <= end
 
@@ -107,18 +116,28 @@ def split_sentences(text: str) -> Iterator[Mapped]:
         if match.start() < start:
             continue
         head = text[max(start, match.end() - LONGEST_ABBREVIATION) : match.end()]
-        if match.group().strip() == "." and _ABBREVIATION.search(head.rstrip()):
+        if match.group().strip() == "." and _abbreviates(head.rstrip(), text, match.end()):
             continue
         yield from _bounded(text, start, match.end())
         start = match.end()
     yield from _bounded(text, start, len(text))
 
 
+def _abbreviates(head: str, text: str, end: int) -> bool:
+    """Whether a full stop only ends an abbreviation, and no sentence with it."""
+    if _ABBREVIATION.search(head) is None:
+        return False
+    if _NUMBERED.search(head) is not None:
+        return text[end:].lstrip()[:1].isdigit()
+    return _STILL_ENDS.match(text, end) is None
+
+
 def _bounded(text: str, start: int, end: int) -> Iterator[Mapped]:
     while end - start > LONGEST:
         cut = text.rfind(" ", start, start + LONGEST)
         cut = cut if cut > start else start + LONGEST
-        yield Mapped.of(text[start:cut], start)
+        if text[start:cut].strip():
+            yield Mapped.of(text[start:cut], start)
         start = cut
     if text[start:end].strip():
         yield Mapped.of(text[start:end], start)
@@ -152,7 +171,7 @@ def _units(text: str, names: Sequence[str], machine: bool, shown: bool) -> list[
     found: list[Unit] = []
     amending = False
     for number, raw in enumerate(split_sentences(text)):
-        clean = amends.renewed(slips.inline(_cleaned(raw)))
+        clean = amends.renewed(slips.inline(cleaned(raw)))
         rest, signed = amends.sign(clean)
         amending = amending or signed
         if signed and not re.search(r"\w", rest.text):
@@ -170,14 +189,14 @@ def _left_out(match: re.Match[str]) -> str:
     return match.group() if "://" in match.group() else " " * len(match.group())
 
 
-def _cleaned(words: Mapped) -> Mapped:
+def cleaned(words: Mapped) -> Mapped:
     """Without emoji and signs that nobody sees; a long gap is a blank."""
     return words.sub(_CONTROL, " ").sub(_EMOJI, " ").sub(_GAP, " ").strip()
 
 
 def again(words: Mapped, number: int, names: Sequence[str]) -> list[Unit]:
     """The pieces of an earlier sentence that is put right."""
-    found = _sentence(_cleaned(words), number, repairs.vocatives(names), False)
+    found = _sentence(cleaned(words), number, repairs.vocatives(names), False)
     return [replace(u, amends=True) for u in found]
 
 
@@ -247,6 +266,7 @@ def _clauses(
     done |= {"spliced"} if len(pieces) > 1 else set()
     for place, (whole, introduces) in enumerate(pieces):
         marks = done | ({"introduced"} if introduces else set())
+        marks |= {LATE} if introduces and place > 0 else set()
         opening = Opened(whole, marks, opened.reply if place == 0 else "")
         last = place == len(pieces) - 1
         yield from _spliced(opening, number, question, taken_back if last else "")

@@ -22,12 +22,11 @@ _AUXILIARIES = frozenset(
     ["do", "does", "did", "can", "could", "will", "would", "should", "have", "has", "had", "is",
      "are", "was", "were", "don't", "doesn't", "didn't", "can't", "won't", "isn't", "wasn't", "to"]
 )  # fmt: skip
-_GIVING = frozenset(["show", "give", "lend", "owe", "remind", "warn", "promise", "offer"])
+_GIVING = frozenset(["teach", "show", "give", "lend", "owe", "remind", "warn", "promise", "offer"])
 _GOING = frozenset(["go", "come", "drive", "fly", "travel", "walk", "run"])
 _WORDLESS = frozenset(
     ["though", "too", "either", "anyway", "again", "now", "then", "so", "yes", "no"]
 )
-_WHILE = frozenset(["when", "once", "until", "till", "whenever"])
 _WH = frozenset(["how", "what", "who", "where", "which", "whom", "that"])
 _WHATEVER = re.compile(r"\b(?:what|where|when|the thing)\b", re.IGNORECASE)
 _OBJECT_CASE = frozenset(["me", "him", "us", "them"])
@@ -46,7 +45,6 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "elliptic": _elliptic(draft),
         "handed_nothing": _handed_nothing(draft, verb),
         "company_only": _company_only(draft, verb),
-        "pending": _pending(draft, verb),
         "anybody": _anybody(draft),
         "record": _record(draft, verb),
         "bare_copula": _bare_copula(draft, verb),
@@ -61,6 +59,13 @@ def shortfalls(draft: Draft, verb: Token) -> Iterator[str]:
         "several_you": any(
             "addressee" in a.flags and _YOU_TWO.search(a.surface) for a in _parts(draft)
         ),
+        "exclaimed": _exclaimed(draft),
+        "each_other": any(
+            _EACH_OTHER.search(a.surface) and "we" in a.flags | draft.subject.flags
+            for a in _parts(draft)
+        ),
+        "open_gerund": any(_OPEN_GERUND.search(a.surface) for a in _parts(draft)),
+        "felt_at_that": _felt_at_that(draft),
         "place_date": draft.predicate == "date is" and _is_place(draft),
     }
     yield from (name for name, shown in checks.items() if shown)
@@ -136,6 +141,36 @@ def _breaks_off(argument: Argument) -> bool:
     return clause and len(words) > 1 and words[-1] in _AUXILIARIES and _WH.isdisjoint(words)
 
 
+_OPEN_GERUND = re.compile(r"(?:^|\s)(?:staying|keeping|being|getting|feeling|becoming|remaining)$")
+"""As in "awesome for staying focused", whose "focused" is lost."""
+_EACH_OTHER = re.compile(r"\b(?:each other|one another|be together|are together)\b", re.IGNORECASE)
+"""As in "we had each other's backs", "glad we'll be together", told of one of us."""
+_HELPED = re.compile(
+    r"(?:could|can|was able to|were able to) (?:help|be there|be of help)$"
+    r"|(?:like|likes|liked|enjoy|enjoyed|love|loved|found|did|made|got) (?:it|that|this|them)$"
+)
+"""As in "glad I could help", "happy you like it": with or by what, stands before."""
+_HEARING = re.compile(r"^(?:hear|see|know|read|learn)(?: about)? (?:that|this|it|so|them|these)$")
+
+
+def _exclaimed(draft: Draft) -> bool:
+    """As in "how lucky I am": told as if one were "how lucky"; not "I love how it looks"."""
+    found = draft.object
+    if found is None or not isinstance(found.term, Value) or found.term.kind != "adjective":
+        return False
+    return found.surface.startswith("how ")
+
+
+def _felt_at_that(draft: Draft) -> bool:
+    """As in "I'm so happy to hear that": what the other just said, felt about."""
+    told = [(role, a.surface.lower()) for role, a in draft.qualifiers]
+    if len(told) != 1:
+        return False
+    role, words = told[0]
+    form = _HEARING if role == "to" else _HELPED if role == "that" else None
+    return form is not None and bool(form.search(words))
+
+
 def _handed_nothing(draft: Draft, verb: Token) -> bool:
     """As in "she gave me till June": to whom, but not what."""
     if verb.lemma_.lower() not in _GIVING or draft.predicate.split()[-1] != verb.lower_:
@@ -154,19 +189,6 @@ def _company_only(draft: Draft, verb: Token) -> bool:
     living = isinstance(found, Ref) and found.type in {"person", "animal", "group"}
     places = {"to", "in", "at", "from", "on", "for", "into", "by"}
     return living and not any(role in places for role, _ in draft.qualifiers)
-
-
-def _pending(draft: Draft, verb: Token) -> bool:
-    """As in "send me the book when it's ready": not so yet."""
-    if verb.dep_ != "advcl" or draft.modality != "actual" or verb.tag_ not in {"VBZ", "VBP", "VB"}:
-        return False
-    mark = next((c.lower_ for c in verb.children if c.dep_ == "mark" or c.tag_ == "WRB"), "")
-    if mark not in _WHILE:
-        return False
-    above = verb.head
-    ahead = any(c.dep_ == "aux" and c.lower_ in {"will", "'ll", "wo"} for c in above.children)
-    subject = any(c.dep_ in {"nsubj", "nsubjpass"} for c in above.children)
-    return ahead or (above.tag_ == "VB" and not subject)
 
 
 def _anybody(draft: Draft) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import tallies
+from kgmem.extraction.openie import tallies, vagueness
 from kgmem.extraction.openie.drafts import Draft, sentence
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
@@ -46,8 +46,6 @@ _EMPTY = _words(
     "a an the of to in on at for with from by as and or that which who is are was were be been"
     " being has have had will would can could do does did not got get gets going it this"
 )
-_POINTING = _words("this that these those")
-_THERE = [["this"], ["that"], ["these"], ["those"], ["it"], ["there"], ["here"]]
 _FELT = _words("think know feel believe guess wonder mean suppose care mind")
 _PLAIN_VERBS = _words("be have get go take make do")
 _OF_NO_CLAUSE = _words("other go get take do light")
@@ -78,7 +76,7 @@ _CEASED = re.compile(r"\b(?:any ?more|no longer|any longer)\b", re.IGNORECASE)
 def signs(draft: Draft, reading: Reading) -> frozenset[str]:
     """The signs of a draft in its unit."""
     found = {*_subject(draft), *_object(draft), *_wording(draft), *_time(draft, reading)}
-    found |= {*_qualifiers(draft), *_pointing(draft, reading)}
+    found |= {*_qualifiers(draft), *vagueness.pointing(draft, reading)}
     if draft.verb >= 0 and "answer" not in draft.flags:  # an answer's verb is the question's
         verb = reading.doc[draft.verb]
         found |= {*_verb(draft, verb), *_extent(draft, reading, verb), *_unit(draft, reading)}
@@ -114,12 +112,12 @@ def _object(draft: Draft) -> Iterator[str]:
         yield "object_indefinite"
     if isinstance(found.term, Value):
         yield f"value_{found.term.kind}"
-        if _is_clause(found) and _BARE_END.search(found.surface):
+        if _is_clause(found) and vagueness.BARE_END.search(found.surface):
             yield "clause_bare"
         return
-    if _familiar(found):
+    if vagueness.familiar(found):
         yield "object_familiar"
-    if _headed_vaguely(words):
+    if vagueness.headed_vaguely(words):
         yield "object_vague_head"
     if not found.term.named and _RELATIVE.intersection(words):
         yield "object_relative_word"
@@ -128,25 +126,6 @@ def _object(draft: Draft) -> Iterator[str]:
         yield "object_person_alone"
     if len(words) == 1 and not found.term.named:
         yield "object_one_word"
-
-
-_BARE_END = re.compile(r"\b(?:the|this|that|these|those) [\w-]+$", re.IGNORECASE)
-"""As in "keep the collar": of what?"""
-_LEADING = _words("with to of in for about from on at that who")
-_HOLLOW = _words("news thing things something stuff way reason time bit lot one story idea")
-
-
-def _familiar(found: Argument) -> bool:
-    """Whether "the" points at one that everybody is supposed to know: "the wall", "the bank"."""
-    pointed = "definite" in found.flags and not {"definite_bare", "definite_known"} & found.flags
-    return pointed and len(found.surface.split()) == 2
-
-
-def _headed_vaguely(words: list[str]) -> bool:
-    """As in "news with four legs", "a sad thing to say"."""
-    ends = [i for i, word in enumerate(words) if word in _LEADING]
-    head = words[: ends[0]] if ends else []
-    return bool(head) and head[-1] in _HOLLOW
 
 
 def _wording(draft: Draft) -> Iterator[str]:
@@ -167,17 +146,6 @@ def _wording(draft: Draft) -> Iterator[str]:
         yield "wording_open_end"
     told = sum(w not in _EMPTY for w in words) - len(draft.subject.surface.split())
     yield f"told_{max(0, min(told, 5))}"
-
-
-def _pointing(draft: Draft, reading: Reading) -> Iterator[str]:
-    """What only those who were there understand: "that tradition", "glad to hear that"."""
-    last = draft.qualifiers[-1][1] if draft.qualifiers else draft.object
-    if last is not None and last.surface.lower().split()[-1:] in _THERE:
-        yield "points_end"
-    for token in (reading.doc[i] for i in draft.tokens if i not in reading.timed):
-        if token.tag_ == "DT" and token.lower_ in _POINTING and token.dep_ == "det":
-            plain = not any(c.dep_ in {"prep", "relcl", "amod"} for c in token.head.children)
-            yield "points_plain" if plain else "points"
 
 
 def _qualifiers(draft: Draft) -> Iterator[str]:

@@ -6,10 +6,13 @@ import re
 
 from kgmem.extraction.openie.mapped import Mapped
 
-_MONTH = (
+MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 )
+"""A month as it is written."""
+WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+"""A day of the week as it is written."""
 _COUNT = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
     r"|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|hundred)"
@@ -18,10 +21,10 @@ _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _KINDS = {
     "mail": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     "time": r"\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?[ap]\.?m\b\.?",
-    "date": rf"(?:the )?{_DAY}(?: of)? {_MONTH}(?:,? \d{{4}})?|{_MONTH} {_DAY}(?:,? \d{{4}})?",
-    "weekday": r"(?:mon|tues|wednes|thurs|fri|satur|sun)day",
+    "date": rf"(?:the )?{_DAY}(?: of)? {MONTH}(?:,? \d{{4}})?|{MONTH} {_DAY}(?:,? \d{{4}})?",
+    "weekday": WEEKDAY,
     "year": r"(?:19|20)\d\d",
-    "month": _MONTH,
+    "month": MONTH,
     "tied": r"\w+(?:[_/-]\w+)+",
     "number": rf"\d+(?:[.,]\d+)*|{_COUNT}(?:-{_COUNT})?",
 }
@@ -55,8 +58,7 @@ def inline(text: Mapped) -> Mapped:
         kind, end = right
         wrong = _ending(text.text, match.start(), kind)
         if wrong is not None and text.text[wrong : match.start()] != text.text[match.end() : end]:
-            kept, rest = text.cut(0, wrong), text.cut(match.end())
-            return Mapped(kept.text + rest.text, kept.origin + rest.origin)
+            return text.cut(0, wrong).then(text.cut(match.end()))
     return text
 
 

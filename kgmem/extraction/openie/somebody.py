@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import coreference, naming
@@ -12,6 +13,7 @@ from kgmem.language.standins import is_coded
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_REPEATED = re.compile(r"([a-z])\1+$")
 _WHERE = frozenset(["in", "to", "at", "from", "near", "on", "around", "through", "by", "of"])
 
 
@@ -54,8 +56,9 @@ def my_kin(token: Token) -> bool:
 
 
 def exclaimed(token: Token) -> bool:
-    """Whether a "noun" is an interjection that the tagger does not know: "argh, no"."""
-    return token.lower_ in lexicon().interjections and not any(
+    """Whether a "noun" is an interjection that the tagger does not know: "argh, no", "Ohh"."""
+    said = {token.lower_, _REPEATED.sub(r"\1", token.lower_)}
+    return not said.isdisjoint(lexicon().interjections) and not any(
         c.dep_ in {"det", "poss", "amod"} for c in token.children
     )
 

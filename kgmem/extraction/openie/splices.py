@@ -50,6 +50,8 @@ _SPLICE = re.compile(
     rf",\s+(?=(?:{_PRONOUN})\b(?!\s*,))|,?\s+(?:and|but|so|yet|plus)\s+(?=(?:(?:now"
     rf"|then)\s+)?(?:{_PRONOUN})\b)"
     rf"|,\s+(?:and|but|so|yet|plus)\s+(?={_NOUN_START}(?:\s+[\w'-]+)?\s+{_FINITE}\b)"
+    # "my son is Bo and my daughter's name is Ida"
+    r"|\s+(?:and|but)\s+(?=(?:my|our|his|her|their|your)\s+[\w-]+(?:'s\s+[\w-]+)?\s+(?:is|was)\b)"
     rf"|(?:,|,?\s+and)\s+(?=[^\s,]*[{TIE}{HYPHEN}{CODED}][^\s,]+\s+(?:is|was|has)\b)"
     rf"|,\s+(?=(?:his|her|its|their)\s+[\w'-]+\s+(?:is|was|are|were|has|have|had|got)\b)"
     # "..., the neighbours' dog was howling": a noun phrase with its auxiliary right behind it
@@ -65,7 +67,7 @@ _SPLICE = re.compile(
 
 _LINKED = re.compile(rf",?\s+(?:(?:and|but|so|yet|plus|while)\b|{_PRONOUN}\b)", re.IGNORECASE)
 _TOLD = re.compile(
-    r"\b(?:told|said|says?|tells?|thinks?|thought|guess|reckons?|heard|swears?|swore|knew|hope)\b",
+    r"\b(?:told|said|says?|tells?|thinks?|thought|guess|heard|swears?|swore|knew|hope)\b",
     re.IGNORECASE,
 )
 

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 
 NOUNS = frozenset(["NOUN", "PROPN", "PRON", "NUM"])
+STANDING = frozenset(["mine", "yours", "ours", "hers", "theirs"])
+"""What stands for something owned; nobody is called so."""
 
 
 LINKING = frozenset(
@@ -31,12 +33,11 @@ LINKING = frozenset(
 )
 
 
-def lemma(token: Token) -> str:
-    """A verb's lemma, lower case, where the lemmatizer mistakes "hoping" for "hopping"."""
-    return _MISTAKEN.get(token.lower_, str(token.lemma_.lower()))
-
-
-_MISTAKEN = {"hoping": "hope", "hoped": "hope", "loving": "love", "caring": "care"}
+def verb_of(token: Token) -> Token:
+    """The verb that a word belongs to, itself for a verb; the sentence's head without one."""
+    while token.pos_ not in {"VERB", "AUX"} and token.head != token:
+        token = token.head
+    return token
 
 
 def is_adjective(token: Token) -> bool:
@@ -53,7 +54,11 @@ def is_adjective(token: Token) -> bool:
 
 def causative(verb: Token) -> bool:
     """Whether a participle is the "fixed" of "I got my car fixed"."""
-    if verb.tag_ != "VBN" or verb.dep_ != "ccomp" or lemma(verb.head) not in {"get", "have"}:
+    if (
+        verb.tag_ != "VBN"
+        or verb.dep_ != "ccomp"
+        or verb.head.lemma_.lower() not in {"get", "have"}
+    ):
         return False
     undergoes = any(c.dep_ in {"nsubj", "nsubjpass"} and c.i < verb.i for c in verb.children)
     return undergoes and not any(c.dep_ in {"aux", "auxpass", "mark"} for c in verb.children)
@@ -90,14 +95,76 @@ def mark_of(verb: Token) -> str:
     return str(verb.head.lower_) if verb.dep_ == "pcomp" else ""
 
 
+def helpers(verb: Token) -> list[Token]:
+    """The auxiliaries of a verb, those too that the parser hangs on another auxiliary."""
+    own = [c for c in verb.children if c.dep_ in {"aux", "auxpass"}]
+    nested = [c for t in own for c in t.children if c.dep_ in {"aux", "auxpass"}]
+    return sorted((*own, *nested), key=lambda t: t.i)
+
+
 def to_before(verb: Token) -> bool:
     """Whether a verb is an infinitive with "to"."""
-    return any(c.dep_ == "aux" and c.lower_ == "to" for c in verb.children)
+    return any(c.lower_ == "to" for c in helpers(verb))
+
+
+def asks_how(verb: Token) -> bool:
+    """Whether a question word leads an infinitive: "how to swim", "what to do"."""
+    return to_before(verb) and any(
+        c.tag_ in {"WRB", "WP", "WDT"} and c.i < verb.i for c in verb.children
+    )
+
+
+def imminent(verb: Token) -> Token | None:
+    """What is "about to" happen: the infinitive behind a form of "be" with "about"."""
+    if verb.lemma_ != "be":
+        return None
+    near = [c for c in verb.children if c.lower_ == "about" and c.dep_ in {"acomp", "advmod"}]
+    return next((d for c in near for d in c.children if d.dep_ == "xcomp" and to_before(d)), None)
+
+
+_BOUND = {
+    "their": {"NNS", "NNPS"}, "they": {"NNS", "NNPS"}, "them": {"NNS", "NNPS"},
+    "his": {"NN"}, "her": {"NN"}, "its": {"NN"},
+}  # fmt: skip
+
+
+def bound(pronoun: Token) -> bool:
+    """Whether a pronoun goes back to the noun of its own "who" clause.
+
+    As in "people who love their dogs", "a man who lost his keys"; not in "a man who knows her".
+    """
+    tags = _BOUND.get(pronoun.lower_)
+    verb = pronoun.head
+    while verb.dep_ != "relcl" and verb.head != verb:
+        verb = verb.head
+    if tags is None or verb.dep_ != "relcl" or verb.head.tag_ not in tags:
+        return False
+    own = any(c.dep_ == "nsubj" and c.tag_ in {"WP", "WDT"} for c in verb.children)
+    argument = pronoun.tag_ == "PRP" and verb_of(pronoun) == verb
+    named = any(c.pos_ == "PROPN" for c in verb.subtree if c.i < pronoun.i)
+    return own and not argument and not named
+
+
+def before_owner(word: Token) -> bool:
+    """Whether it is the "her" of "I made her my coach", read as if the coach were hers as well."""
+    if word.dep_ != "poss" or word.pos_ != "PRON":
+        return False
+    return any(
+        c.dep_ == "poss" and c.tag_ == "PRP$" and c.i == word.i + 1 for c in word.head.children
+    )
 
 
 def denied_within(governor: Token) -> bool:
     """Whether a "not" behind it leaves it true: "try not to check" is a try."""
-    return lemma(governor) in {"try", "decide", "choose", "prefer", "promise", "manage", "learn"}
+    return governor.lemma_.lower() in {
+        "try",
+        "decide",
+        "choose",
+        "prefer",
+        "promise",
+        "manage",
+        "learn",
+    }
 
 
 _ANNOUNCING = frozenset(["be", "feel", "seem", "sound", "look", "get", "become"])
@@ -121,20 +188,17 @@ def expletive(token: Token) -> bool:
     return False
 
 
-def helpers(verb: Token) -> list[Token]:
-    """The auxiliaries of a verb, those too that the parser hangs on another auxiliary."""
-    found: list[Token] = []
-    for child in verb.children:
-        if child.dep_ in {"aux", "auxpass"}:
-            nested = (c for c in child.children if c.dep_ in {"aux", "auxpass"})
-            found += sorted((child, *nested), key=lambda t: t.i)
-    return found
+def had(verb: Token) -> bool:
+    """Whether a verb's "'d" is "had": "he'd been", but not "he'd have been", "he'd be told"."""
+    beside = {c.lower_ for c in helpers(verb)}
+    done = verb.tag_ in {"VBN", "VBD"} or "been" in beside
+    return done and not beside & {"have", "'ve", "be"}
 
 
 def finite(verb: Token) -> bool:
     """Whether a verb and its auxiliaries make a clause with a tense and a subject of its own."""
     told = any(c.dep_ in {"nsubj", "nsubjpass", "expl"} for c in verb.children)
-    return told and not any(c.lower_ == "to" for c in helpers(verb))
+    return told and not to_before(verb)
 
 
 _GIVING = frozenset(

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 _CONTENT = frozenset(["NOUN", "PROPN", "ADJ", "NUM", "VERB", "ADV"])
-_FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
+FINITE = frozenset(["VBD", "VBP", "VBZ", "MD"])
+"""Tags of verbs that make a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def tally(doc: Doc) -> Tally:
     for token in doc:
         dep, pos, low = token.dep_, token.pos_, token.lower_
         words += token.is_alpha
-        finite += token.tag_ in _FINITE
+        finite += token.tag_ in FINITE
         if pos in _CONTENT:
             content.append(token.i)
         if dep in {"dep", "meta"}:

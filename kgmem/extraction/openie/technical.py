@@ -26,12 +26,16 @@ _Term = TypeVar("_Term", bound="Term | None")
 
 _ZONES = "Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific|US"
 _ENDINGS = (
-    "py|js|ts|jsx|tsx|json|jsonl|yaml|yml|toml|md|rst|txt|csv|tsv|sql|sh|log|conf|cfg|ini|xml|html"
+    "py|kt|swift|scala|vue|svelte|dart|lua|tex|bib|eml|ics|bak|tmp|dockerfile|js|ts|jsx|tsx|json|jsonl|yaml|yml|toml|md|rst|txt|csv|tsv|sql|sh|log|conf|cfg|ini|xml|html"
     "|css|rs|go|java|rb|c|h|cpp|hpp|cs|php|ipynb|parquet|pdf|png|jpe?g|svg|gif|zip|gz|tar|lock|env"
     "|db|sqlite|proto|tf|exe|so|whl|pem|key|crt|docx?|xlsx?|pptx?|mp[34]|wav|onnx|pt|bin|safetensors"
 )
 _DOMAINS = "com|org|net|io|dev|app|ai|edu|gov|example|internal|local|localhost|corp|co\\.uk|test"
 _PART = r"[A-Za-z0-9_@%+~$*.-]"
+_RATE = (
+    r"(?:[mkµu]?g|[mcdµu]?l|ct|[mµ]?mol|[kMG]?Wh?|[kMGT]i?[Bb](?:it)?|req|km|m|euros?)"
+    r"/(?:[mcdµu]?l|L|k?Wh?|h|s|sec|min|m2|m3|kg|ha|day|week|month|year|night)"
+)
 _FORMS = (
     r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>\"'`)\]}]*[^\s<>\"'`)\]},.;:!?]",  # addresses
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",  # mail
@@ -52,7 +56,8 @@ _FORMS = (
     r"(?=[A-Za-z]\S*\d)[A-Za-z][A-Za-z0-9]*(?:\.\d+)?(?:[-_][A-Za-z0-9]+(?:\.\d+)*)+(?::\d+)?"
     r"(?:@\d+(?:\.\d+)*)?(?![\w'-])",  # db-host-3, OPS-77, gpt-4o-mini
     r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])",  # commits
-    r"#\d+(?![\w-])",
+    r"[#!]\d+(?![\w-])",
+    rf"{_RATE}(?![\w/-])",
     r"[A-Z]{2,4}\d{4,}[A-Z]{0,3}(?![\w-])",  # NX4482913
     r"[A-Za-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w'-])",  # checkout-api; see `_is_label`
     r"[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)+(?![\w-])",  # dotted names; see `_is_dotted`
@@ -75,6 +80,8 @@ _KINDS = (
     "|sensor|device|ticket|issue|bug|pull request|pr|incident|case|order|invoice|flight|release"
     "|build|repo|repository|project|namespace|region|zone|endpoint|port|path|directory"
     "|folder|url|workflow|worker|agent|bot|test|metric|alert|dashboard|index|migration|account"
+    "|flowcell|sample|plate|batch|lot|strain|plasmid|primer|gene|run|session|offer|quote|deal"
+    "|contract|coupon|voucher|gift card|policy|claim|customer|error|error code|reference|version"
     "|feature flag|cron job|config|component|app|application|website|site|domain"
 )
 _KIND = re.compile(rf"(?<![\w-])(?P<kind>(?i:{_KINDS}))\s(?=\S*[{CODED}])(?P<name>[^\s,;!?)\"]+)")
@@ -149,7 +156,7 @@ def _is_name(name: str, match: re.Match[str], machine: bool) -> bool:
     if "@" in name or "::" in name:
         return True
     if "/" in name:
-        return _is_path(name)
+        return _is_path(name) or re.fullmatch(_RATE, name) is not None
     if name[0].isdigit():
         return not _is_date(name)
     if any(c.isdigit() for c in name):
@@ -175,7 +182,9 @@ def _is_path(name: str) -> bool:
     words = all(p.isalpha() and pipeline.is_word(p.lower()) for p in parts)
     if len(parts) > 2:
         return not words
-    return bool(re.search(r"[A-Za-z]\.[a-z]|_|[a-z]-[a-z]|[A-Za-z]\d|\d[a-z]", name)) and not words
+    return (
+        bool(re.search(r"[A-Za-z]\.[a-z]|_|[a-z]-[a-z]|[A-Za-z]-?\d|\d[a-z]", name)) and not words
+    )
 
 
 def _is_dotted(name: str, machine: bool) -> bool:
@@ -248,6 +257,8 @@ def places(units: Iterable[Unit]) -> frozenset[int]:
 
 def plainly(triple: Triple) -> Triple:
     """The triple with all its names as they are written."""
+    if isinstance(triple.object, (Ref, Value)):
+        triple = replace(triple, object=_unstopped(triple.object))
     if triple.text.isascii() and triple.subject.name.isascii():
         return triple
     qualifiers = tuple(replace(q, term=_plain(q.term)) for q in triple.qualifiers)
@@ -260,6 +271,19 @@ def plainly(triple: Triple) -> Triple:
         qualifiers=qualifiers,
         corrects=_plain(triple.corrects),
     )
+
+
+_STOPPED = re.compile(r"(?:^|\s)(?=\S*\d)(?=\S*[A-Z])[A-Z0-9-]+\.$")
+
+
+def _unstopped(term: Ref | Value) -> Ref | Value:
+    """A code without the full stop of its sentence: "seat 22B."."""
+    said = term.name if isinstance(term, Ref) else term.text
+    if not said.endswith(".") or _STOPPED.search(said) is None:
+        return term
+    if isinstance(term, Ref):
+        return replace(term, name=said[:-1])
+    return replace(term, text=said[:-1])
 
 
 def _plain(term: _Term) -> _Term:

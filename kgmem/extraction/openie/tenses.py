@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from kgmem.extraction.openie import engagements
+from kgmem.extraction.openie import engagements, inflection, slips
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.language import times
 from kgmem.types import Bound, TimeMention, Validity
@@ -23,19 +23,13 @@ _SCHEDULED = frozenset(
 """What stands in the present for what is to come: "she starts on 5 September"."""
 
 
-_HOUR = re.compile(
-    r"(?:at |till |until |around |about |by )?(?:\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)"
-    r"|\d{1,2}:\d\d|noon|midnight)$",
-    re.IGNORECASE,
-)
 _SEASON = re.compile(
     r"(?:in |during )?(?:the )?(?:winter|summer|spring|autumn|fall|evenings?|mornings?)s?$",
     re.IGNORECASE,
 )
 _DAY = re.compile(
     r"(?:on |by )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th)?\b.*"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\w*)$",
+    rf"|{slips.WEEKDAY}|{slips.MONTH} \d{{1,2}}\w*)$",
     re.IGNORECASE,
 )
 _ABLE = frozenset(["can", "could", "would", "might", "should", "must", "may"])
@@ -53,7 +47,7 @@ def _recurring(mention: TimeMention, draft: Draft) -> bool:
     if draft.modality != "actual" or not words:
         return False
     goes_on = bool(_GOES_ON.match(draft.predicate))
-    if _HOUR.match(mention.text):
+    if engagements.HOUR.match(mention.text):
         return draft.kind == "habit" or goes_on
     present = words[0] in {"is", "works", "has"} and not goes_on
     return bool(_SEASON.match(mention.text)) and (draft.kind == "habit" or present)
@@ -142,6 +136,13 @@ def _is_over(draft: Draft) -> bool:
     return draft.kind == "event" and draft.modality == "actual" and _HELPERS.isdisjoint(first)
 
 
+def coming(mention: TimeMention, anchor: datetime) -> TimeMention:
+    """A month, a season or a date as the next one, where it is past as it stands."""
+    start = mention.validity.start
+    gone = start is not None and start.latest is not None and start.latest <= anchor
+    return _next(mention, anchor) if gone else mention
+
+
 def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
     """The same words read as a time to come, where they allow it."""
     found = times.find(f"will be {mention.text}", anchor)
@@ -150,7 +151,7 @@ def _next(mention: TimeMention, anchor: datetime) -> TimeMention:
     return replace(mention, validity=found[0].validity) if later else mention
 
 
-_UNMARKED = frozenset(["puts", "cuts", "sets", "hits", "quits", "lets", "shuts", "hurts", "reads"])
+_UNMARKED = frozenset(f"{verb}s" for verb in inflection.ALIKE - {"cost", "spread", "bet"})
 
 
 def unmarked_past(draft: Draft, anchor: datetime) -> Draft:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from kgmem.extraction.openie import engagements
@@ -12,7 +12,7 @@ from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.scene import Argument
 from kgmem.extraction.openie.sentences import Unit
-from kgmem.extraction.openie.tenses import fitting, unmarked_past
+from kgmem.extraction.openie.tenses import coming, fitting, unmarked_past
 from kgmem.types import Bound, TimeMention, Validity, Value
 
 if TYPE_CHECKING:
@@ -72,13 +72,18 @@ def _elsewhere(token: Token) -> bool:
     """Whether what hangs on a token is about something else than its verb.
 
     As in "more than in all of last year", "a pub with a session on Thursdays", "on shift Sunday
-    and dead on Monday".
+    and dead on Monday", "with a course and the jam on Fridays".
     """
     if token.lower_ == "than":
         return True
     above = token.head
     if token.dep_ == "conj" and token.pos_ == "ADJ" and above.pos_ != "ADJ":
         return True
+    the = any(c.lower_ == "the" for c in token.children)
+    if token.dep_ == "conj" and token.pos_ == "NOUN" and the and above.pos_ == "VERB":
+        return True
+    if token.dep_ == "conj" and token.pos_ == "NOUN" and the and above.dep_ in {"pobj", "dobj"}:
+        return any(c.lower_ in {"a", "an"} for c in above.children)
     some = any(c.lower_ in {"a", "an"} for c in token.children)
     return token.dep_ == "pobj" and above.lower_ == "with" and some and above.head.pos_ == "NOUN"
 
@@ -91,6 +96,10 @@ def _names_a_habit(head: Token) -> bool:
 def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetime) -> Draft:
     """The draft with what its verb's time expressions say."""
     found = times.get(draft.verb, [])
+    ahead_of = [m for m in found if engagements.arranged(m, draft) and _near(m, anchor)]
+    if ahead_of:
+        draft = _at_its_time(draft, [coming(m, anchor) for m in ahead_of])
+        found = [m for m in found if m not in ahead_of]
     alone = engagements.clocked(found[0], draft) if len(found) == 1 else None
     read = [alone] if alone is not None else [fitting(m, draft, anchor) for m in found]
     mentions = [m for m in read if m is not None]
@@ -134,6 +143,29 @@ def with_time(draft: Draft, times: dict[int, list[TimeMention]], anchor: datetim
         draft = replace(draft, predicate="has got", spoken="has got")
     dated_draft = replace(draft, validity=validity, kind=kind, modality=modality)
     return dated_draft if wordings else unmarked_past(dated_draft, anchor)
+
+
+_LONG_AHEAD = timedelta(days=300)
+
+
+def _near(mention: TimeMention, anchor: datetime) -> bool:
+    """Whether a bare month or date is rather to come than just over."""
+    start = coming(mention, anchor).validity.start
+    return (
+        start is not None and start.earliest is not None and (start.earliest - anchor < _LONG_AHEAD)
+    )
+
+
+def _at_its_time(draft: Draft, mentions: Sequence[TimeMention]) -> Draft:
+    """The draft with the day of what was arranged as a part of what was arranged."""
+    added = []
+    for mention in mentions:
+        words = mention.validity.wording or mention.text
+        lead = mention.text.split(" ", 1)[0].lower()
+        role = lead if lead in {"in", "on", "for"} else "on" if words[:1].isdigit() else "in"
+        words = words.removeprefix(f"{role} ")
+        added.append((role, Argument(Value(words, "date"), words, ())))
+    return replace(draft, qualifiers=(*draft.qualifiers, *added), flags=draft.flags | {"timed"})
 
 
 _PAST_STATES = frozenset(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kgmem.extraction.openie.doubts import doubts
 from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.leanings import leanings
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.extraction.openie.signs import signs
@@ -27,6 +28,7 @@ def features(draft: Draft, reading: Reading | None = None) -> frozenset[str]:
         found = (found - {"evaluative"}) | {"plain"}
     if reading is None:
         return frozenset(found)
+    found |= set(leanings(draft, reading, found))
     return frozenset(found) | signs(draft, reading) | doubts(draft, reading)
 
 

@@ -102,10 +102,7 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     if syntax.expletive(token):
         return token.text, frozenset()
     if token.tag_ in {"PRP", "PRP$"}:
-        name, flags = coreference.resolve(reading, token)
-        if name == token.lower_ or "coref_it" in flags:
-            return token.text, frozenset({"unresolved"})
-        return (f"{name}'s" if token.tag_ == "PRP$" else name), flags
+        return _pronoun(reading, token)
     if token.lower_ == "'s" and token.tag_ in {"VBZ", "POS"} and token.dep_ != "case":
         perfect = token.dep_ == "aux" and token.head.tag_ == "VBN"
         being = any(c.lower_ == "being" for c in token.head.children)
@@ -123,6 +120,34 @@ def _word(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
     return token.text, frozenset()
 
 
+def _pronoun(reading: Reading, token: Token) -> tuple[str, frozenset[str]]:
+    """Whom a pronoun in a clause means, or itself where it goes back to its own noun."""
+    two = _two(reading, token)
+    if two:
+        return two, frozenset({"we"})
+    if syntax.bound(token):
+        return token.text, frozenset()
+    name, flags = coreference.resolve(reading, token)
+    if name == token.lower_ or "coref_it" in flags:
+        return token.text, frozenset({"unresolved"})
+    return (f"{name}'s" if token.tag_ == "PRP$" else name), flags
+
+
+_BETWEEN_TWO = frozenset(["talk", "chat", "speak", "reconnect", "catch", "keep", "stay", "meet"])
+_IN_TOUCH = frozenset(["up", "touch", "contact", "again", "last", "talked", "met", "spoke"])
+
+
+def _two(reading: Reading, token: Token) -> str:
+    """Both who talk, in "glad that we kept in touch", "since we last talked"; else empty."""
+    other, verb = reading.scene.addressee, syntax.verb_of(token)
+    if token.lower_ != "we" or other is None or verb.lemma_.lower() not in _BETWEEN_TWO:
+        return ""
+    near = {t.lower_ for t in verb.subtree}
+    if near.isdisjoint(_IN_TOUCH) or {"with", "him", "her", "them"} & near:
+        return ""
+    return f"{reading.scene.speaker.name} and {other.name}"
+
+
 _AUXILIARIES = frozenset(["'d", "'ll"])
 
 
@@ -132,9 +157,8 @@ def _plain(token: Token) -> str:
         return str(token.text)
     if token.lower_ == "'ll":
         return "will"
-    beside = {c.lower_ for c in token.head.children}
-    done = token.head.tag_ in {"VBN", "VBD"} or "been" in beside or "better" in beside
-    return "had" if done and not {"have", "'ve"} & beside else "would"
+    better = any(c.lower_ == "better" for c in token.head.children)
+    return "had" if better or syntax.had(token.head) else "would"
 
 
 def _verb_of(token: Token) -> Token:

@@ -195,7 +195,7 @@ def _this_month(line: Line, j: int, day: int) -> Hit | None:
     if following[:1].isalpha() and following not in _AFTER_DAY:
         return None
     first = line.now.replace(day=1)
-    step = 1 if line.lean(j - 2) == "future" else -1
+    step = 1 if line.coming(j - 2) else -1
     for months in range(3):
         year, month = divmod(first.year * 12 + first.month - 1 + step * months, 12)
         try:

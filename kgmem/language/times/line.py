@@ -31,6 +31,10 @@ _ARRANGED = words(
     "flying going travelling traveling visiting moving leaving coming hosting marrying heading"
     " returning launching opening attending joining graduating retiring performing"
 )
+_DATED = words(
+    "birthday anniversary appointment exam deadline interview dentist meeting recital audition"
+    " checkup graduation wedding"
+)
 _SCHEDULED = words("is are 's")
 
 _TOKEN = re.compile(
@@ -89,6 +93,20 @@ class Line:
         """Whether a token follows the one before it without a blank."""
         return 0 < i < len(self.ends) and self.starts[i] == self.ends[i - 1]
 
+    def coming(self, i: int) -> bool:
+        """Whether a day lies ahead: by the sentence, or as the day of what one has a date for.
+
+        Said on the 20th, "Mum's birthday on the 9th" is the coming one; "was on the 9th" is not.
+        """
+        leaning = self.lean(i)
+        if leaning != "near" or self.prefer is not None:
+            return leaning == "future"
+        return any(self.has_date(k) for k in range(max(0, i - 8), i + 1))
+
+    def has_date(self, i: int) -> bool:
+        """Whether a token names what has a day of its own: a birthday, an exam."""
+        return self.words[i] in _DATED
+
     def lean(self, i: int) -> Lean:
         """Which way an undirected date at a token leans: `prefer`, or the sentence's cues.
 
@@ -127,7 +145,8 @@ class Line:
 
 def _stopped(near: list[str]) -> bool:
     """`quit smoking in May`, `started working in May`: it is the first verb that is dated."""
-    for word, following in pairwise(near):
+    plain = [w for w in near if w not in ("up", "off")]
+    for word, following in pairwise(plain):
         past = word in PAST_VERBS or word == "quit" or (len(word) > 4 and word.endswith("ed"))
         if past and following.endswith("ing"):
             return True

@@ -81,8 +81,11 @@ def _deictic(line: Line, i: int, lead: str) -> Hit | None:
 
 
 def _the_day(line: Line, i: int, lead: str) -> Hit | None:
-    """`the 3rd of May`, `on the 3rd`."""
-    return day_first(line, i + 1, lead) if line.kind(i + 1) == "digit" else None
+    """`the 3rd of May`, `on the 3rd`, `her birthday is the 3rd`."""
+    if line.kind(i + 1) != "digit":
+        return None
+    told = line.at(i - 1) in ("is", "was") and line.has_date(i - 2)
+    return day_first(line, i + 1, "on" if told and not lead else lead)
 
 
 def _the_year(line: Line, i: int, _lead: str) -> Hit | None:

@@ -87,7 +87,8 @@ def weekday(line: Line, i: int, lead: str) -> Hit | None:
         return None  # "it was due that Friday": which one was said before
     if line.at(i + 1) in ("school", "times", "roast", "funday"):
         return None
-    return past_dot(line, i), weekday_span(line.now, WEEKDAY[word], line.lean(i))
+    which = "future" if line.coming(i) else line.lean(i)
+    return past_dot(line, i), weekday_span(line.now, WEEKDAY[word], which)
 
 
 def past_dot(line: Line, i: int) -> int:

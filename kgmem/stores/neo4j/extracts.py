@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kgmem import codec
-from kgmem.language.tokens import terms as terms_of
+from kgmem.language.tokens import terms_of_all
 from kgmem.searching import Embedded, Extract, Sought, Words
 from kgmem.stores.neo4j import columns, overall
 from kgmem.stores.neo4j.statements import run, statement
@@ -52,7 +52,7 @@ def names(entities: Rows, aliases: Rows, dimension: int) -> Extract:
         terms={
             "fact": none,
             "episode": none,
-            "entity": _of_names([row[0] for row in entities], [row[3] for row in entities]),
+            "entity": ([row[0] for row in entities], *terms_of_all([row[3] for row in entities])),
         },
         vectors={
             "fact": nothing,
@@ -178,12 +178,6 @@ def _vectors(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None], dimension
     found = ids[have] if isinstance(ids, np.ndarray) else [ids[i] for i in have]
     data = np.frombuffer(b"".join([blobs[i] or b"" for i in have]), "<f4")
     return found, data.astype(np.float32, copy=False).reshape(len(have), dimension)
-
-
-def _of_names(ids: Sequence[str], entity_names: Sequence[str]) -> Words:
-    found = [terms_of(name) for name in entity_names]
-    flat = np.concatenate(found) if found else np.zeros(0, np.uint32)
-    return ids, np.cumsum([0, *map(len, found)]), flat
 
 
 def closest(rows: Rows, vector: Floats, count: int) -> list[str]:

@@ -73,7 +73,8 @@ _CODES: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "Neo.ClientError.Cluster.NotALeader",
         StoreError,
-        "{where} is not the leader of its cluster: open it with neo4j:// instead of bolt://",
+        "{where} is not the leader of its cluster: open it with neo4j:// instead of bolt://; if it "
+        "is, another is being elected: repeat the call",
     ),
     (
         "Neo.TransientError",

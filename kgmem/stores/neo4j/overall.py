@@ -19,7 +19,7 @@ def run_together(ids: Sequence[str] | Ints, blobs: Sequence[bytes | None]) -> Wo
     """Terms of some texts one after the other, with the offsets where each begins."""
     kept = [blob or b"" for blob in blobs]
     offsets = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum([len(blob) // 4 for blob in kept], out=offsets[1:])
+    np.cumsum(np.fromiter(map(len, kept), np.int64, len(kept)) // 4, out=offsets[1:])
     return ids, offsets, np.frombuffer(b"".join(kept), "<u4").astype(np.uint32, copy=False)
 
 

@@ -57,6 +57,13 @@ def script(name: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in "\n".join(lines).split(";") if part.strip())
 
 
+class _Unread(dict[str, Any]):
+    """Parameters that the driver does not spell out: it would for each statement, logged or not."""
+
+    def __repr__(self) -> str:
+        return "{...}"
+
+
 def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters as the statements take them: lists are inside the one map `$p`.
 
@@ -67,7 +74,7 @@ def parameters(values: Mapping[str, Any]) -> dict[str, Any]:
     lists = {
         k: v for k, v in values.items() if isinstance(v, Sequence) and not isinstance(v, single)
     }
-    return {"p": lists, **{k: v for k, v in values.items() if k not in lists}}
+    return {"p": _Unread(lists), **{k: v for k, v in values.items() if k not in lists}}
 
 
 def run(

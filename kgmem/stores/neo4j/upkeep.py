@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -65,14 +65,16 @@ def remains(server: Server, needles: Sequence[str]) -> list[str]:
     wanted = [needle for needle in dict.fromkeys(needles) if needle]
     if not wanted:
         return []
-    left: set[str] = set()
-    server.alone(statement("read/remains", "refresh"))
-    for name, text in sections("read/remains").items():
-        if name == "refresh":
-            continue
-        bound = {"needles": wanted, "phrases": [[n, _phrase(n)] for n in wanted]}
-        left.update(row[0] for row in server.rows(text, bound))
+    bound = {"needles": wanted, "phrases": [[n, _phrase(n)] for n in wanted]}
+    left = server.read(lambda tx: _left(tx, bound))
     return [needle for needle in wanted if needle in left]
+
+
+def _left(tx: ManagedTransaction, bound: Mapping[str, object]) -> set[str]:
+    """One transaction, so that a cluster's member catches up with its own full-text indexes."""
+    texts = dict(sections("read/remains"))
+    run(tx, texts.pop("refresh")).consume()
+    return {row[0] for text in texts.values() for row in run(tx, text, bound)}
 
 
 def _phrase(needle: str) -> str:

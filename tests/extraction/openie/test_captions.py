@@ -25,3 +25,24 @@ from kgmem.extraction.openie.captions import split
 )  # fmt: skip
 def test_a_long_caption_is_cut_where_a_part_of_its_own_begins(caption, parts):
     assert split(caption) == parts
+
+
+def test_a_picture_is_shared_once_whatever_words_and_caption_say(read):
+    found = read("Look at my new bike!", caption="a photo of a red bike leaning on a wall")
+    (shared,) = [t for t in found if t.predicate.startswith("shared a")]
+    assert shared.object.name == "Nora's new bike"
+    assert ("showing", "a red bike leaning on a wall") in {
+        (q.role, q.term.text) for q in shared.qualifiers if q.role == "showing"
+    }
+    assert "showing a red bike leaning on a wall" in shared.text
+
+
+def test_a_picture_that_the_words_do_not_speak_of_is_told_by_its_caption(read):
+    found = read("We had fun at the lake.", caption="a photo of a lake with hills behind")
+    shared = [t for t in found if t.predicate == "shared a photo of"]
+    assert [t.object.text for t in shared] == ["a lake with hills behind"]
+
+
+def test_a_picture_that_was_taken_and_one_that_is_shared_are_told_both(read):
+    found = read("I took a photo of my dog.", caption="a photo of a dog on the beach")
+    assert {"took a photo of", "shared a photo of"} <= {t.predicate for t in found}

@@ -47,6 +47,21 @@ def test_a_rule_is_what_somebody_wants(told: Told, text: str, wish: str | None) 
 
 
 @pytest.mark.parametrize(
+    ("text", "wish", "positive"),
+    [
+        ("At most 80 euros a night.", "at most 80 euros a night", True),
+        ("No onions for me, please.", "onions", False),
+        ("Without pickles, please.", "pickles", False),
+        ("Aisle seats for us, please.", "aisle seats", True),
+        ("No problem.", None, True),
+    ],
+)
+def test_a_wish_may_have_no_verb(told: Told, text: str, wish: str | None, positive: bool) -> None:
+    found = [t for t in told(text) if t.predicate in {"wants", "asked for"}]
+    assert [(name(t.object), t.positive) for t in found] == ([(wish, positive)] if wish else [])
+
+
+@pytest.mark.parametrize(
     ("text", "wish"),
     [
         ("Never push to main without a review.", "push to main without a review"),

@@ -13,7 +13,15 @@ from time import process_time
 import pytest
 
 from kgmem.extraction import SpacyExtractor
-from kgmem.extraction.openie import amends, chains, extractor, lines, mended, sentences
+from kgmem.extraction.openie import (
+    amends,
+    chains,
+    extractor,
+    lines,
+    mended,
+    sentences,
+    structured,
+)
 from kgmem.extraction.openie import scene as scenes
 from kgmem.extraction.openie.mapped import Mapped
 from kgmem.extraction.openie.scene import Mention, Mentioned, Slot
@@ -142,7 +150,8 @@ def test_openings_of_a_correction_in_a_row(run: str) -> None:
 @pytest.mark.parametrize(
     "line",
     ["A" * 60 + "  ", "AB  CD  ", "AB (%)  ", " ", "a ", "a", "|", "| a ", "-", "exit  ", "k=v ",
-     "a: ", "=", "1 passed ", "a."],
+     "a: ", "=", "1 passed ", "a.", "x ... ", "a,", "at a(", "+a: ", "ok ", "a -> ", "12:00 ",
+     "- a  "],
 )  # fmt: skip
 @pytest.mark.parametrize("end", ["", "!x"])
 def test_lines_of_one_kind(line: str, end: str) -> None:
@@ -151,8 +160,9 @@ def test_lines_of_one_kind(line: str, end: str) -> None:
     def work(size: int, length: int) -> None:
         long = (line * length)[:length] + end
         text = "\n".join([long] * (size // len(long)))
-        for reader in (lines.tables, lines.pairs, lines.results):
-            list(reader(text, about, True, "test"))
+        list(lines.pairs(text, about, True, "test"))
+        for reader in structured.ways(about, NOON, True, "test"):
+            list(reader(list(next(lines.runs(text), []))))
 
     long = lines.LONGEST - 2
     assert within(20, lambda size: work(size, size - 2), long // 4, long)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from kgmem.extraction.openie import replies
+from kgmem.extraction.openie import replies, turnabout
 from kgmem.types import Observation
 
 from .conftest import NOON, Read, name
@@ -72,3 +72,35 @@ def test_of_what_kind_a_thing_is_asked_and_answered(read: Read):
     found = read("A Siamese.", told, asked)
     assert "Nora's kitten is a Siamese" in {t.text for t in found}
     assert "Nora's kitten is a Siamese" not in {t.text for t in read("A Siamese.", asked)}
+
+
+@pytest.mark.parametrize(("passed", "drops"), [(ASKED, True), (NOON - timedelta(days=20), False)])
+def test_a_yes_is_of_somebody_else_only_where_one_was_asked_of_just_before(passed, drops):
+    before = Observation("Did your sister pass?", passed, speaker="Jon")
+    said = Observation("Yes, passed the exam on Monday.", NOON, speaker="Nora")
+    assert replies.of_other(said, [before]) is drops
+
+
+def test_what_follows_a_late_yes_is_the_speakers_own(read: Read):
+    late = Observation("Did your sister pass?", NOON - timedelta(days=20), speaker="Jon")
+    found = read("Yes! Passed my driving test on Monday.", late)
+    assert [t for t in found if t.subject.name == "Nora" and t.predicate == "passed"]
+
+
+@pytest.mark.parametrize(
+    ("question", "bare", "left"),
+    [
+        ("Nora, do you ski?", False, "do you ski?"),
+        ("Do you ski, Nora?", False, "Do you ski?"),
+        ("Do you know Nora?", False, "Do you know Nora?"),
+        ("Do you live in Lund, Sweden?", False, "Do you live in Lund, Sweden?"),
+        ("Where do you ski, Nora?", True, "Where do you ski?"),
+        ("Where did she ski, Ana?", True, "Where did she ski?"),
+    ],
+)
+def test_a_question_is_read_without_whom_it_is_put_to(question, bare, left):
+    assert turnabout.uncalled(question, ["Nora", "Jon"], bare=bare) == left
+
+
+def test_what_is_yours_is_mine_to_who_replies():
+    assert turnabout.mine("your dog and yourself") == "my dog and myself"

@@ -64,6 +64,181 @@ Fact = tuple[str, str, str]
             {("exporter", "reported the error", "address in use")},
         ),
         ("3 failed, 41 passed in 12.6s", {("probe", "reported", "3 failed, 41 passed in 12.6s")}),
+        (
+            '{"build": {"number": 418, "status": "failed", "branch": "fix/CART-22"}}',
+            {("build 418", "status is", "failed"), ("build 418", "branch is", "fix/CART-22")},
+        ),
+        (
+            '{"tests": [{"name": "test_cart", "status": "failed"}], "total": 9}',
+            {("probe", "test includes", "test_cart"), ("test_cart", "status is", "failed")},
+        ),
+        (
+            '{"failed": ["test_pay", "test_ship"], "passed": 12}',
+            {("test_pay", "status is", "failed"), ("test_ship", "status is", "failed")},
+        ),
+        (
+            '{"shipment": 5512, "sender": {"handle": "kite_shop", "tier": "gold"}}',
+            {("shipment 5512", "sender is", "kite_shop"), ("kite_shop", "tier is", "gold")},
+        ),
+        (
+            '{"job": {"id": 7, "eta": "10:00"}, "warnings": [{"code": "W12", "text": "low ink"}]}',
+            {("job 7", "eta is", "10:00"), ("W12 warning", "text is", "low ink")},
+        ),
+        (
+            '{"trip": 88, "fare": {"amount": 42.5, "currency": "CHF"}, "desks": {"Ana": "4B",'
+            ' "Bo": "4C"}, "rider": "x"}',
+            {("trip 88", "fare is", "42.5 CHF"), ("Bo", "desk is", "4C")},
+        ),
+        (
+            '{"Id": "i-07", "Limits": {"State": "on", "Type": "t3"}}',
+            {("i-07", "limits state is", "on"), ("i-07", "limits type is", "t3")},
+        ),
+        (
+            '{"status": "ok", "count": 2, "order_id": "Z-19"}',
+            {("Z-19", "status is", "ok"), ("Z-19", "count is", "2")},
+        ),
+        (
+            '{"key": "CAP-4", "fields": {"state": "Done", "new_owner": "Ivo", "old_owner": "Bo"}}',
+            {
+                ("CAP-4", "state is", "Done"),
+                ("CAP-4", "owner is", "Bo"),
+                ("CAP-4", "owner is", "Ivo"),
+            },
+        ),
+        (
+            '{"issue": "CAP-5", "field": "status", "from": "open", "to": "closed"}',
+            {("CAP-5", "status is", "open"), ("CAP-5", "status is", "closed")},
+        ),
+        (
+            '[{"id": "q-1", "rows": 5}, {"id": "q-2", "rows": 6}, {"id": "q-3", "ro',
+            {("q-1", "rows is", "5"), ("q-2", "rows is", "6")},
+        ),
+        (
+            "camera=Nikon Z6 lens=50 state=ok",
+            {("probe", "camera is", "Nikon Z6"), ("probe", "lens is", "50")},
+        ),
+        (
+            "name: web-1\nstate: up\nname: web-2\nstate: down",
+            {("web-1", "state is", "up"), ("web-2", "state is", "down")},
+        ),
+        ("replicas: 2 -> 4", {("probe", "replicas is", "2"), ("probe", "replicas is", "4")}),
+        ("max_conn 50 → 80", {("probe", "max conn is", "80")}),
+        (
+            "sku | name | stock\nK-1 | kettle | 4\nK-2 | mug | 0",
+            {("K-1", "stock is", "4"), ("K-2", "name is", "mug")},
+        ),
+        (
+            "minute,rain_mm\n5,0.1\n10,0.4",
+            {("minute 5", "rain mm is", "0.1"), ("minute 10", "rain mm is", "0.4")},
+        ),
+        (
+            "time,stop,state\n2024-05-01 10:00,Depot,loaded\n2024-05-01 11:30,Quay,sealed",
+            {("probe", "state is", "loaded"), ("probe", "stop is", "Quay")},
+        ),
+        (
+            "1. IC 505   08:10-11:55   via Ulm   EUR 39.00\n2. RE 9   09:00-15:20   direct   free",
+            {
+                ("IC 505", "is via", "Ulm"),
+                ("IC 505", "price is", "EUR 39.00"),
+                ("RE 9", "time is", "09:00-15:20"),
+                ("RE 9", "note includes", "direct"),
+            },
+        ),
+        (
+            "POST https://shop.example/pay -> 503",
+            {("POST https://shop.example/pay", "status is", "503")},
+        ),
+        ("HTTP/1.1 404 Not Found", {("probe", "http status is", "404 Not Found")}),
+        (
+            "step build ....... passed (41s)\nstep scan ....... FAILED (3s)",
+            {
+                ("step build", "status is", "passed"),
+                ("step scan", "status is", "FAILED"),
+                ("step scan", "duration is", "3s"),
+            },
+        ),
+        (
+            "✓ parses dates\n✗ rounds totals: expected 3, got 2",
+            {
+                ("parses dates", "status is", "passed"),
+                ("rounds totals", "status is", "failed"),
+                ("rounds totals", "failed with", "expected 3, got 2"),
+            },
+        ),
+        (
+            "tests/a.py::test_x PASSED [ 50%]\n--- FAIL: TestSum (0.02s)",
+            {("tests/a.py::test_x", "status is", "passed"), ("TestSum", "status is", "failed")},
+        ),
+        ("run 7731 finished: failed", {("run 7731", "status is", "failed")}),
+        (
+            "ERROR 2024-09-02 mailer: relay refused",
+            {("mailer", "reported the error", "relay refused")},
+        ),
+        (
+            "06:30:00 INFO  batch 12 started\n06:31:07 ERROR feed offline",
+            {("batch 12", "status is", "started"), ("probe", "reported the error", "feed offline")},
+        ),
+        (
+            '2024-06-05 12:58:41 level=error lane=mail reason="no route"',
+            {("probe", "lane is", "mail"), ("probe", "reason is", "no route")},
+        ),
+        (
+            "vial V-3: pH 5.9, mass 12.1 g, owner kim",
+            {
+                ("vial V-3", "ph is", "5.9"),
+                ("vial V-3", "mass is", "12.1 g"),
+                ("vial V-3", "owner is", "kim"),
+            },
+        ),
+        (
+            "Epoch 7/20 - loss: 0.31 - val_loss: 0.44",
+            {("epoch 7/20", "loss is", "0.31"), ("epoch 7/20", "val loss is", "0.44")},
+        ),
+        (
+            "rows: 812 | nulls: 4 | dupes: 0",
+            {("probe", "rows is", "812"), ("probe", "nulls is", "4")},
+        ),
+        ("edge3 : ok=5 failed=1", {("edge3", "ok is", "5"), ("edge3", "failed is", "1")}),
+        ("14:00-15:30 Budget review (room C)", {("Budget review", "time is", "14:00-15:30")}),
+        (
+            'Lead #77 "Kite" moved: new -> qualified (by ana)',
+            {("lead 77", "status is", "new"), ("lead 77", "status is", "qualified")},
+        ),
+        (
+            "       recall   support   share\n left   0.62   312   0.1\n kept   0.97   820   0.9",
+            {("left", "recall is", "0.62"), ("kept", "support is", "820")},
+        ),
+        (
+            "meta:\n  name: web\nspec:\n  replicas: 4",
+            {("web", "replicas is", "4")},
+        ),
+        (
+            " id | name | state\n----+------+-------\n  7 | Alma | idle\n  9 | Bo | busy",
+            {("Alma", "state is", "idle"), ("Bo", "id is", "9")},
+        ),
+        ("pump 3 ~ 71 C ~ 40%", {("probe", "reported", "pump 3 ~ 71 C ~ 40%")}),
+        (
+            "[main 9c1f00d] Add a retry\n2b7ac41 Drop the cache",
+            {
+                ("9c1f00d", "message is", "Add a retry"),
+                ("2b7ac41", "message is", "Drop the cache"),
+            },
+        ),
+        (
+            "commit 77aa01c\nAuthor: Ines Roy <ines@x.example>\n\n    Speed up import",
+            {
+                ("77aa01c", "author is", "Ines Roy"),
+                ("77aa01c", "message is", "Speed up import"),
+            },
+        ),
+        (
+            "--- a/srv/app.toml\n+++ b/srv/app.toml\n@@ -1,2 +1,2 @@\n-workers = 2\n+workers = 6",
+            {
+                ("srv/app.toml", "workers is", "2"),
+                ("srv/app.toml", "workers is", "6"),
+                ("probe", "shows a change of", "srv/app.toml"),
+            },
+        ),
     ],
 )
 def test_a_form_gives_its_values(read: Read, text: str, facts: set[Fact]) -> None:
@@ -76,6 +251,64 @@ def test_a_value_has_its_own_span(read: Read) -> None:
     text = '{"order": "77", "status": "sent", "carrier": "GLS"}'
     fact = one(read(text, speaker="shop", role="tool"), "carrier is")
     assert text[slice(*fact.span)].strip() == '"carrier": "GLS'
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "file", "line"),
+    [
+        (
+            "Traceback (most recent call last):\n  File \"run.py\", line 3, in <module>\n    go()\n"
+            "  File \"lib/go.py\", line 21, in go\n    raise ValueError('no seat')\n"
+            "ValueError: no seat",
+            "ValueError: no seat", "lib/go.py", "21",
+        ),
+        (
+            "org.x.QueueException: full\n\tat org.x.Queue.put(Queue.java:77)\n"
+            "\tat org.x.Main.main(Main.java:5)",
+            "org.x.QueueException: full", "Queue.java", "77",
+        ),
+        (
+            "RangeError: too deep\n    at walk (/app/walk.js:12:9)\n    at /app/index.js:3:1",
+            "RangeError: too deep", "/app/walk.js", "12",
+        ),
+        (
+            "thread 'main' panicked at src/tree.rs:8:5:\nno root",
+            "panic: no root", "src/tree.rs", "8",
+        ),
+    ],
+)  # fmt: skip
+def test_a_traceback_is_one_event(read: Read, text: str, error: str, file: str, line: str) -> None:
+    found = read(f"{text}\nThe probe runs on db-2.", speaker="probe", role="tool")
+    event = one(found, "reported the error")
+    assert name(event.object) == error
+    assert [name(q.term) for q in event.qualifiers] == [f"{file}:{line}"]
+    assert (name(one(found, "file is").object), name(one(found, "line is").object)) == (file, line)
+    assert ("probe", "is hosted on", "db-2") in rows(found)
+    assert len(found) == 5
+
+
+def test_moments_of_a_table_say_when(read: Read) -> None:
+    text = "time,stop,state\n2024-05-01 10:00,Depot,loaded\n2024-05-01 11:30,Quay,sealed"
+    found = [t for t in read(text, speaker="probe", role="tool") if t.predicate == "state is"]
+    assert [t.validity.wording for t in found if t.validity] == [
+        "10 am on 1 May 2024", "11:30 am on 1 May 2024",
+    ]  # fmt: skip
+
+
+def test_a_long_log_tells_its_errors_first(read: Read) -> None:
+    lines = [f"12:00:{i:02d} INFO  tick {i} kept" for i in range(40)]
+    found = read("\n".join([*lines, "12:01:00 ERROR disk gone"]), speaker="probe", role="tool")
+    assert "disk gone" in {name(t.object) for t in found}
+    assert len([t for t in found if t.predicate == "logged"]) < 10
+
+
+@pytest.mark.parametrize("cut", [0, 40])
+def test_a_megabyte_of_json_gives_no_more_than_its_first_facts(read: Read, cut: int) -> None:
+    nested = {"id": "n-1", "parts": [{"id": f"p-{i}", "of": [{"id": i}] * 12} for i in range(12)]}
+    text = json.dumps([{"id": f"h-{i}", "load": i, "more": nested} for i in range(600)])
+    assert len(text) > 1_000_000
+    found = read(text[: len(text) - cut], speaker="probe", role="tool")
+    assert 10 < len(found) <= structured.MOST
 
 
 def test_people_who_paste_say_of_what(read: Read) -> None:

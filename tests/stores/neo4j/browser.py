@@ -53,6 +53,7 @@ def main() -> None:
             _command(page, query.text)
             _drawn(page, query.title)
             page.locator("button[title='Fullscreen']").first.click()
+            _fold(page)
             page.get_by_label("zoom-to-fit").first.click()
             page.wait_for_timeout(5_000)
             name = re.sub(r"\W+", "-", query.title.lower())
@@ -67,6 +68,13 @@ def _drawn(page: Any, title: str) -> None:
         page.locator("g.node").first.wait_for()
     except TimeoutError as error:
         raise SystemExit(f"{title!r} drew nothing: is there such data? See --set") from error
+
+
+def _fold(page: Any) -> None:
+    """Fold the overview in: it would hide a part of the graph."""
+    button = page.get_by_title("Collapse the node properties display").first
+    if button.is_visible():
+        button.click()
 
 
 def _with(command: str, values: dict[str, str]) -> str:

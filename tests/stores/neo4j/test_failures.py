@@ -17,6 +17,27 @@ from kgmem.stores.neo4j.opening import environment_auth, split_credentials
 SECRET = "hunter2-and-more"
 
 
+class Listener:
+    """A port of this machine; every line that comes in is served in a thread of its own."""
+
+    def __init__(self, serve):
+        self.serve = serve
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"bolt://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def close(self):
+        self.listener.close()
+
+
 class Proxy:
     """Stands between driver and server and cuts lines at a chosen moment.
 
@@ -26,21 +47,13 @@ class Proxy:
 
     def __init__(self, target, when):
         self.target, self.when = target, when
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.listener = Listener(self._serve)
 
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            server = socket.create_connection(self.target)
-            swallow = threading.Event()
-            for pump in (self._up, self._down):
-                args = (client, server, swallow)
-                threading.Thread(target=pump, args=args, daemon=True).start()
+    def _serve(self, client):
+        server = socket.create_connection(self.target)
+        swallow = threading.Event()
+        threading.Thread(target=self._down, args=(client, server, swallow), daemon=True).start()
+        self._up(client, server, swallow)
 
     def _up(self, client, server, swallow):
         while data := _received(client):
@@ -60,9 +73,6 @@ class Proxy:
                 break
             client.sendall(data)
         _close(client, server)
-
-    def close(self):
-        self.listener.close()
 
 
 def _received(end):
@@ -85,8 +95,7 @@ def proxied(neo4j_server):
     host, port = neo4j_server["address"].split("//")[1].split(":")
     script = {"when": lambda data: "pass"}
     proxy = Proxy((host, int(port)), lambda data: script["when"](data))
-    address = f"bolt://127.0.0.1:{proxy.port}"
-    with Neo4jStore(address, auth=neo4j_server["auth"], timeout=1.0) as store:
+    with Neo4jStore(proxy.listener.address, auth=neo4j_server["auth"], timeout=1.0) as store:
         yield store, script
     proxy.close()
 
@@ -103,17 +112,7 @@ class Impostor:
 
     def __init__(self, version, agent="Neo4j/5.26.12", refused=None, code=""):
         self.version, self.agent, self.refused, self.code = version, agent, refused, code
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"bolt://127.0.0.1:{self.listener.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+        self.listener = Listener(self._serve)
 
     def _serve(self, client):
         with contextlib.suppress(OSError, EOFError), client, client.makefile("rb") as incoming:
@@ -158,7 +157,7 @@ def impostor():
 
     def start(version, **options):
         started.append(Impostor(version, **options))
-        return started[-1].address
+        return started[-1].listener.address
 
     yield start
     for server in started:
@@ -365,10 +364,9 @@ def test_a_line_that_breaks_while_something_is_observed_leaves_the_memory_as_it_
     writes = []
     script = {"when": lambda data: "pass"}
     proxy = Proxy((host, int(port)), lambda data: script["when"](data))
-    address = f"bolt://127.0.0.1:{proxy.port}"
     settings = Settings(busy_timeout=1.0)
     with Memory.open(
-        address, auth=neo4j_server["auth"], encoder="hash", settings=settings
+        proxy.listener.address, auth=neo4j_server["auth"], encoder="hash", settings=settings
     ) as memory:
         memory.observe("I live in Rome.", speaker="Nora", time="2024-05-01")
         before = (memory.stats(), memory.facts())

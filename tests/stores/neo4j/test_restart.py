@@ -2,7 +2,10 @@
 
 import os
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,9 @@ from kgmem.stores.neo4j import Neo4jStore
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
 PORTS = {"NEO4J_BOLT_PORT": "17687", "NEO4J_HTTP_PORT": "17474"}
-HEAP = {"JAVA_TOOL_OPTIONS": "-Xmx640m"}  # the script's own option for it does not reach Java
+# The script's own option for the heap does not reach Java. Started twice, used for seconds: the
+# optimising compiler would cost more than it gives.
+JAVA = {"JAVA_TOOL_OPTIONS": "-Xmx640m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 ADDRESS = f"bolt://127.0.0.1:{PORTS['NEO4J_BOLT_PORT']}"
 AUTH = ("neo4j", "kgmem-test-password")
 
@@ -26,7 +31,7 @@ def server(tmp_path_factory):
     scripts = Path(os.environ.get("KGMEM_SHARED", "/nowhere")) / "neo4j"
     if not (scripts / "start").is_file():
         pytest.skip("needs KGMEM_SHARED/neo4j/start, which starts a Neo4j server")
-    env = {**os.environ, **PORTS, **HEAP}
+    env = {**os.environ, **PORTS, **JAVA}
     folder = tmp_path_factory.mktemp("restart") / "server"
 
     def run(name, *more):
@@ -39,9 +44,10 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def killed(server):
-    """A store and a memory that were open when their server was killed, and what they then said.
+    """A store and a memory whose server was killed while the store was writing.
 
-    The server is up again. Starting one takes longer than the rest: both go through the same kill.
+    With them the last write that was acknowledged, and what calls then said. The server is up
+    again. Starting one takes longer than the rest: all tests go through the same kill.
     """
     server("start")
     settings = Settings(busy_timeout=2.0)
@@ -50,17 +56,29 @@ def killed(server):
         Memory.open(
             ADDRESS, auth=AUTH, encoder="hash", settings=settings, namespace="nora"
         ) as memory,
+        ThreadPoolExecutor(1) as pool,
     ):
-        for seq in range(1, 21):
-            store.apply("a", _said(seq), expected=seq - 1)
         memory.observe("I live in Rome.", speaker="Nora", time="2024-05-01")
+        under_way = threading.Event()
+        writing = pool.submit(_write_until_it_fails, store, under_way)
+        assert under_way.wait(60)
         server("stop", "--kill")
-        with pytest.raises(StoreError) as of_store:
-            store.apply("a", _said(21), expected=20)
+        last, said_by_store = writing.result(60)
         with pytest.raises(StoreError) as of_memory:
             memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-06-01")
         server("start")
-        yield store, memory, (str(of_store.value), str(of_memory.value))
+        yield store, memory, last, (said_by_store, str(of_memory.value))
+
+
+def _write_until_it_fails(store, under_way):
+    """The last write that was acknowledged, and what the one after it said."""
+    for seq in count(1):
+        try:
+            store.apply("a", _said(seq), expected=seq - 1)
+        except StoreError as error:
+            return seq - 1, str(error)
+        if seq == 20:
+            under_way.set()
 
 
 def _said(seq):
@@ -78,21 +96,23 @@ def _said(seq):
 
 
 def test_while_the_server_is_away_calls_say_so(killed):
-    _, _, messages = killed
+    _, _, _, messages = killed
     assert all("no answer" in message for message in messages)
 
 
-def test_after_a_kill_and_a_restart_the_next_call_works_and_nothing_is_lost(killed):
-    store, _, _ = killed
+def test_after_a_kill_and_a_restart_the_next_call_works_and_nothing_acknowledged_is_lost(killed):
+    store, _, last, _ = killed
     with store.read("a") as reader:
-        assert reader.revision == 20
-        assert len(list(reader.scan("episode"))) == 20
-    assert store.apply("a", _said(21), expected=20) == 21
+        kept = reader.revision
+        assert kept in (last, last + 1)  # the write whose answer never came may have arrived
+        assert len(list(reader.scan("episode"))) == kept
+        assert len(list(reader.journal())) == kept
+    assert store.apply("a", _said(kept + 1), expected=kept) == kept + 1
     assert store.check() == []
 
 
 def test_a_memory_goes_on_after_its_server_was_killed(killed):
-    _, memory, _ = killed
+    _, memory, _, _ = killed
     assert memory.ask("Where does Nora live?").text == "Rome"
     memory.observe("I moved to Lisbon.", speaker="Nora", time="2024-06-01")
     assert memory.ask("Where does Nora live?").text == "Lisbon"

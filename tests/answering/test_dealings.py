@@ -1,0 +1,74 @@
+"""Questions about work: what was asked for, what happened, what was changed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kgmem import Memory
+
+TURNS = (
+    ("user", "Ruth", "Hi. At most 700 euros for the whole weekend."),
+    ("assistant", "bo", "I will keep it under 700 euros."),
+    ("user", "Ruth", "Take the tent in olive green and send me the plan in Danish."),
+    ("assistant", "bo", "Olive green is sold out."),
+    ("user", "Ruth", "Take the tent in dark blue then."),
+    ("assistant", "bo", "I ordered the tent in dark blue. The order number is KT-5521."),
+    ("assistant", "bo", "I ordered a stove from Varde for 64 euros."),
+    ("tool", "post", '{"parcel": 8841, "kwh": 2.5, "priority": "P3"}'),
+    ("assistant", "bo", "The parcel was damaged in transit because the box was too thin."),
+    ("tool", "board", "ticket: CAP-7\npriority: P3\nassignee: Omar\nstatus: open"),
+    ("user", "Ruth", "Raise CAP-7 to P1, please."),
+    ("assistant", "bo", "I reassigned the ticket from Omar to Lena."),
+    ("assistant", "bo", "I put the spare key in vault.toml."),
+    ("assistant", "bo", "The price of the kettle fell from 80 to 55 euros."),
+    ("assistant", "bo", "I upgraded the gateway from 2.1.0 to 2.2.0."),
+    ("tool", "scaler", "workers: 3 -> 9"),
+    ("tool", "lab", "sample S-4: pH 6.8, mass 12 g\nsample S-5: pH 7.2, mass 11 g"),
+    ("assistant", "bo", "I discarded sample S-5, since its mass is too low."),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def memory() -> Iterator[Memory]:
+    with Memory.open(":memory:") as opened:
+        for minute, (role, speaker, text) in enumerate(TURNS):
+            time = f"2024-05-01T08:{minute:02d}Z"
+            opened.observe(text, role=role, speaker=speaker, time=time)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much may the weekend cost?", "700 euros"),
+        ("In which language does Ruth want the plan?", "Danish"),
+        ("Which colour did Ruth ask for first?", "olive green"),
+        ("Which colour is the tent that was ordered?", "dark blue"),
+        ("What is the order number of the tent?", "KT-5521"),
+        ("How much did the stove cost?", "64 euros"),
+        ("What happened to the parcel?", "was damaged in transit"),
+        ("Why was the parcel damaged?", "the box was too thin"),
+        ("What priority does CAP-7 have?", "P1"),
+        ("Who is assigned to CAP-7 now?", "Lena"),
+        ("Who had CAP-7 before Lena?", "Omar"),
+        ("Which file holds the spare key?", "vault.toml"),
+        ("How much does the kettle cost now?", "55 euros"),
+        ("How much did the kettle cost before the price fell?", "80 euros"),
+        ("Which version is the gateway?", "2.2.0"),
+        ("What was the version of the gateway before?", "2.1.0"),
+        ("How much energy did parcel 8841 use?", "2.5"),
+        ("What is the pH of sample S-4?", "6.8"),
+        ("Which sample was discarded?", "S-5"),
+    ],
+)
+def test_what_agents_did_answers_its_question(memory: Memory, question: str, answer: str) -> None:
+    assert memory.ask(question, now="2024-05-02T08:00Z").text == answer
+
+
+def test_what_is_over_is_no_answer(memory: Memory) -> None:
+    facts = {(f.subject, f.predicate, f.object, f.status) for f in memory.facts(ended=True)}
+    assert ("gateway", "version is", "2.1.0", "ended") in facts
+    assert ("gateway", "version is", "2.2.0", "live") in facts
+    assert ("scaler", "workers is", "3", "ended") in facts
