@@ -108,8 +108,8 @@ class Settings:
         depth: hops of the walk (AriGraph's d).
         threshold: least cosine for the walk to follow a fact, calibrated for the encoder.
         weights: of the signals that rank what is found.
-        ranker: file of a learned ranker (`kgmem train ranker`) that ranks instead of `weights`;
-            empty for none.
+        ranker: a learned ranker that ranks instead of `weights`: "packaged" for the one that comes
+            with kgmem, or the file of another (`kgmem train ranker`); empty for none.
         budget: default tokens of a context.
         batch: observations extracted, encoded and written together by `observe_many`.
         max_text: longest observation in characters; a longer one is refused.

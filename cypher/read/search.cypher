@@ -114,30 +114,30 @@ CALL {
   WITH meant_ones, reached
   CALL {
     WITH meant_ones UNWIND meant_ones AS id
-    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
-    RETURN f
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f, f.number AS number ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 64 }
+    RETURN f, number
     UNION
     WITH meant_ones UNWIND meant_ones AS id
-    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
-    RETURN f
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f, f.number AS number ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 64 }
+    RETURN f, number
     UNION
     WITH meant_ones UNWIND meant_ones AS id
-    CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 64 }
-    RETURN f
+    CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f, f.number AS number LIMIT 64 }
+    RETURN f, number
     UNION
     WITH reached UNWIND reached AS id
-    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 8 }
-    RETURN f
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.subject_id = id AND f.number >= 0 RETURN f, f.number AS number ORDER BY f.namespace DESC, f.subject_id DESC, f.number DESC LIMIT 8 }
+    RETURN f, number
     UNION
     WITH reached UNWIND reached AS id
-    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 8 }
-    RETURN f
+    CALL { WITH id MATCH (f:Fact) WHERE f.namespace = $namespace AND f.object_id = id AND f.number >= 0 RETURN f, f.number AS number ORDER BY f.namespace DESC, f.object_id DESC, f.number DESC LIMIT 8 }
+    RETURN f, number
     UNION
     WITH reached UNWIND reached AS id
-    CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f LIMIT 8 }
-    RETURN f
+    CALL { WITH id MATCH (:Entity {namespace: $namespace, id: id})<-[:QUALIFIER]-(f:Fact) RETURN f, f.number AS number LIMIT 8 }
+    RETURN f, number
   }
-  WITH f ORDER BY f.number DESC
+  WITH f, number ORDER BY number DESC
   RETURN collect(f)[..$cap] AS newest
 }
 CALL {
@@ -175,8 +175,10 @@ CALL {
   WITH DISTINCT x, linked
   RETURN collect(x) AS ends, [collect(x.id), collect(x.named), collect(x.name), collect(x.type), collect(COUNT { (x)<-[:SUBJECT|OBJECT|QUALIFIER]-() }), collect(CASE WHEN $walk OR x.id IN linked THEN coalesce(x[$slot], $none) ELSE $none END)] AS entities
 }
+// Where nobody is merged into anybody, nobody is looked up.
+CALL { OPTIONAL MATCH (m:MergedEntity) WHERE m.namespace = $namespace AND m.merged_into >= '' WITH m LIMIT 1 RETURN m IS NOT NULL AS some_merged }
 CALL {
-  WITH ends UNWIND ends AS x MATCH (a:MergedEntity {namespace: $namespace, merged_into: x.id})
+  WITH ends, some_merged UNWIND CASE WHEN some_merged THEN ends ELSE [] END AS x MATCH (a:MergedEntity {namespace: $namespace, merged_into: x.id})
   OPTIONAL MATCH (b:MergedEntity {namespace: $namespace, merged_into: a.id})
   UNWIND [a, b] AS m WITH DISTINCT m WHERE m IS NOT NULL
   RETURN collect([m.id, m.merged_into, m.named, m.name, m.type, m[$slot]]) AS merged

@@ -21,6 +21,7 @@ _MENTION = 0.6  # weight of a common noun in the question that is an entity
 _MEANING = 0.3  # weight of an entity that is merely close in meaning
 _CLOSE = 0.55  # least cosine for that, calibrated for all-MiniLM-L6-v2
 _MOST = 12
+_TECHNICAL = re.compile(r"[a-z][a-z0-9]*(?:[-_./:][a-z0-9]+|\d)[-_./:a-z0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,15 @@ def _similar(snapshot: Snapshot, vector: Floats) -> Iterable[Link]:
         if cosine >= _CLOSE:
             entity = snapshot.names.root(int(snapshot.entities.numbers[row]))
             yield Link(entity, _MEANING * cosine, "similar", snapshot.labels[row])
+
+
+def is_technical(name: str) -> bool:
+    """Whether a name is one of a service, host or file by its form: "billing-api", "falcon3".
+
+    Such a thing says nothing itself, and much that is said of it makes no fact about it ("deploy
+    billing-api: version 6.19 succeeded"), so that links do not replace its name in a query.
+    """
+    return _TECHNICAL.fullmatch(name) is not None
 
 
 def without_names(text: str, names: Iterable[str]) -> str:

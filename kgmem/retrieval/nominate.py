@@ -12,7 +12,7 @@ from kgmem.language.questions import Question
 from kgmem.language.tokens import ASKS, terms
 from kgmem.protocols import Encoder
 from kgmem.retrieval.filters import Mask, Scope
-from kgmem.retrieval.linking import Link, link, without_names
+from kgmem.retrieval.linking import Link, is_technical, link, without_names
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.corpus import Corpus, top
 from kgmem.types import Floats, Ints
@@ -69,10 +69,11 @@ class Pool:
 
 def query_of(question: Question, snapshot: Snapshot, encoder: Encoder) -> Query:
     """Embed a question, hash its words and link its entities."""
-    names = question.about or question.names
-    plain = without_names(question.text, names) or question.text
-    vector = encoder.encode([plain])[0]
-    words = terms(question.content)
+    named = question.about or question.names
+    technical = [n for n in named if is_technical(n)]
+    plain = without_names(question.text, [n for n in named if n not in technical])
+    vector = encoder.encode([plain or question.text])[0]
+    words = terms(" ".join([question.content, *technical]))
     links = tuple(link(question, snapshot, vector))
     subjects = [e for x in links if x.subject for e in snapshot.names.group(x.entity)]
     return Query(

@@ -166,7 +166,11 @@ def _aligned(rows: Table, vectors: Vectors) -> Growing:
     count = len(rows)
     aligned = np.zeros((count + count // _ROOM + _LEAST, matrix.shape[1]), dtype=np.float32)
     places = rows.rows(_numbers(ids))
-    aligned[places[places >= 0]] = matrix[places >= 0]
+    known = places >= 0
+    if known.all():  # nearly always: nothing is copied to choose from it
+        aligned[places] = matrix
+    else:
+        aligned[places[known]] = matrix[known]
     return Growing(aligned, count)
 
 

@@ -1,10 +1,9 @@
-"""Supervised training of the candidate ranker: a listwise softmax over the evidence.
+"""Supervised training of the candidate ranker: LambdaMART on the evidence of questions.
 
-    L = - mean over questions, mean over their evidence, log softmax(s)_evidence + λ |w|²
-
-(ListNet's top-one cross entropy, Cao et al. 2007, with several positives.) Scores begin as the
-hand-set ones and w at zero, so that λ says how far they may leave what was set by hand; λ is chosen
-on validation. No reinforcement: nobody's choice is rewarded.
+Trees are grown one after the other on the gradient of LambdaRank (Burges 2010; LightGBM, Ke et al.
+2017) over the episodes of each question, starting from the hand-set scores, so that few and small
+trees at a low rate keep close to what was set by hand. No reinforcement: nobody's choice is
+rewarded.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from kgmem import tensors
 from kgmem.bench.metrics import Interval, paired
-from kgmem.errors import InputError, MissingExtra
-from kgmem.retrieval.learned.ranker import FARTHEST, Ranker, kind
+from kgmem.errors import MissingExtra
+from kgmem.retrieval.learned.ranker import DEPTH, RERANKED, TREES, Ranker, kind
 from kgmem.training.ranker_data import CUTS, Ranked, nearest
 from kgmem.training.samples import NothingToLearn
 from kgmem.types import Floats
 
-_TOP = 150  # episodes of a question that compete
-_FLAT = 1e-3  # added to spreads, so that constant features stay finite
-_OUT = -1e9  # score of padding
+FOLDS = 6
+"""Groups of conversations left out in turn, where there is no validation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +32,20 @@ class RankerTraining:
     """Settings of a run.
 
     Attributes:
-        penalties: λ times the number of questions, each tried; validation chooses.
-        steps: of gradient descent (Adam on all questions at once; the loss is convex).
-        rate: of learning.
+        rate: what a tree adds of what it would.
+        least: episodes in a leaf.
+        ridge: on the values of leaves.
+        features: share of the features that a tree may ask about.
+        questions: share of the data that a tree sees.
+        seed: of both.
     """
 
-    penalties: tuple[float, ...] = (30.0, 100.0, 300.0, 1000.0)
-    steps: int = 150
-    rate: float = 1e-2
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be trained with.
-
-        Raises:
-            InputError: no penalty, or one that is not positive.
-        """
-        if not self.penalties or min(self.penalties) <= 0:
-            raise InputError("give at least one penalty, all greater than 0")
+    rate: float = 0.05
+    least: int = 200
+    ridge: float = 10.0
+    features: float = 0.4
+    questions: float = 0.7
+    seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,105 +53,143 @@ class Trained:
     """What came of training.
 
     Attributes:
-        ranker: the one that was best on validation.
-        penalty: its λ times the number of questions.
-        gains: on validation by measure ("cat 1 @10"): learned, hand-set, difference.
+        ranker: learned from all questions given.
+        gains: by measure ("cat 1 @10") on questions not learned from: learned, hand-set,
+            difference.
+        seed: of training.
     """
 
     ranker: Ranker
-    penalty: float
     gains: Mapping[str, tuple[float, float, Interval]]
+    seed: int = 0
 
 
 def train(
-    settings: RankerTraining, learned: Sequence[Ranked], validation: Sequence[Ranked]
+    settings: RankerTraining, learned: Sequence[Ranked], validation: Sequence[Ranked] = ()
 ) -> Trained:
-    """Fit on some questions and choose the penalty on others.
+    """Grow the trees, and measure them on other questions.
+
+    Without validation conversations are left out in turn, in at most `FOLDS` groups; nothing is
+    measured where there is only one.
 
     Raises:
         NothingToLearn: no question has evidence among its episodes.
-        InputError: there is nothing to validate on.
-        MissingExtra: torch is not installed.
+        MissingExtra: LightGBM is not installed.
     """
-    if not validation:
-        raise InputError("the penalty is chosen on validation questions; give some")
-    taught = [nearest(r, _TOP) for r in learned if r.gold.any() and not r.gold.all()]
+    ranker = fit(learned, settings)
+    if validation:
+        return Trained(ranker, compare([(ranker, validation)]), settings.seed)
+    names = list(dict.fromkeys(r.conversation for r in learned))
+    count = min(FOLDS, len(names))
+    parts = [set(names[i::count]) for i in range(count)] if count > 1 else []
+    left_out = [
+        (
+            fit([r for r in learned if r.conversation not in part], settings),
+            [r for r in learned if r.conversation in part],
+        )
+        for part in parts
+    ]
+    return Trained(ranker, compare(left_out), settings.seed)
+
+
+def fit(learned: Sequence[Ranked], settings: RankerTraining) -> Ranker:
+    """The trees for some questions; the same data give the same trees."""
+    taught = [nearest(r, RERANKED) for r in learned if r.gold.any() and not r.gold.all()]
     if not taught:
         raise NothingToLearn("no question has evidence among the episodes found for it")
-    tried = {p: fit(taught, p, settings) for p in settings.penalties}
-    best = max(tried, key=lambda p: (_merit(tried[p], validation), p))
-    return Trained(tried[best], best, compare(tried[best], validation))
-
-
-def fit(taught: Sequence[Ranked], penalty: float, settings: RankerTraining) -> Ranker:
-    """The weights for one penalty; the same data give the same weights."""
     try:
-        import torch
+        import lightgbm
     except ImportError as error:
-        raise MissingExtra("torch", "train") from error
-    torch.set_num_threads(1)
-    rows = np.concatenate([r.features for r in taught])
-    mean, spread = rows.mean(axis=0), rows.std(axis=0) + _FLAT
-    most = max(len(r.prior) for r in taught)
-    features = torch.zeros(len(taught), most, rows.shape[1])
-    prior = torch.full((len(taught), most), _OUT)
-    gold = torch.zeros(len(taught), most)
-    for i, r in enumerate(taught):
-        scaled = np.clip((r.features - mean) / spread, -FARTHEST, FARTHEST)
-        features[i, : len(r.prior)] = torch.from_numpy(scaled)
-        prior[i, : len(r.prior)] = torch.from_numpy(r.prior - r.prior.max())
-        gold[i, : len(r.prior)] = torch.from_numpy(r.gold / r.gold.sum())
-    weight = torch.zeros(rows.shape[1], requires_grad=True)
-    optimizer = torch.optim.Adam([weight], settings.rate)
-    for _ in range(settings.steps):
-        scores = torch.log_softmax(prior + features @ weight, dim=-1)
-        loss = -(gold * scores).sum(dim=-1).mean() + penalty / len(taught) * (weight**2).sum()
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    return Ranker(mean, spread, weight.detach().numpy().copy())
+        raise MissingExtra("lightgbm", "train") from error
+    sizes = [len(r.prior) for r in taught]
+    data = lightgbm.Dataset(
+        np.concatenate([r.features for r in taught]),
+        np.concatenate([r.gold for r in taught]).astype(np.int32),
+        group=sizes,
+        weight=np.repeat([r.weight for r in taught], sizes),
+        init_score=np.concatenate([r.prior for r in taught]).astype(np.float64),
+    )
+    options = {
+        "objective": "lambdarank", "lambdarank_truncation_level": 30, "metric": "None",
+        "learning_rate": settings.rate, "num_leaves": 2**DEPTH, "max_depth": DEPTH,
+        "min_data_in_leaf": settings.least, "lambda_l2": settings.ridge, "max_bin": 63,
+        "feature_fraction": settings.features, "bagging_fraction": settings.questions,
+        "bagging_freq": 1, "seed": settings.seed, "deterministic": True, "num_threads": 1,
+        "verbosity": -1,
+    }  # fmt: skip
+    grown = lightgbm.train(options, data, TREES).dump_model()["tree_info"]
+    return complete([tree["tree_structure"] for tree in grown])
+
+
+def complete(trees: Sequence[Mapping[str, Any]]) -> Ranker:
+    """Trees as LightGBM dumps them, made complete: a leaf above the last level fills its part."""
+    nodes = 2**DEPTH - 1
+    feature = np.zeros((TREES, nodes), dtype=np.int64)
+    threshold = np.zeros((TREES, nodes), dtype=np.float32)
+    leaf = np.zeros((TREES, nodes + 1), dtype=np.float32)
+    for i, tree in enumerate(trees):
+        waiting: list[tuple[int, Mapping[str, Any]]] = [(0, tree)]
+        while waiting:
+            at, part = waiting.pop()
+            if at >= nodes:
+                leaf[i, at - nodes] = part["leaf_value"]
+                continue
+            first = second = part
+            if "split_feature" in part:
+                feature[i, at] = part["split_feature"]
+                threshold[i, at] = part["threshold"]
+                first, second = part["left_child"], part["right_child"]
+            waiting += [(2 * at + 1, first), (2 * at + 2, second)]
+    return Ranker(feature, threshold, leaf)
 
 
 def compare(
-    ranker: Ranker, questions: Sequence[Ranked]
+    parts: Sequence[tuple[Ranker, Sequence[Ranked]]],
 ) -> dict[str, tuple[float, float, Interval]]:
-    """Recall by the ranker and by the hand-set weights, and the paired difference, in points."""
+    """Recall by rankers and by the hand-set weights, and the paired difference, in points.
+
+    Args:
+        parts: each ranker with the questions that it is measured on.
+    """
+    scored = [(q, scores_of(ranker, q)) for ranker, questions in parts for q in questions]
     found = {}
     for name, group in {
-        "cat 1": [q for q in questions if q.category == 1],
-        "all": list(questions),
+        "cat 1": [(q, s) for q, s in scored if q.category == 1],
+        "all": scored,
     }.items():
         for cut in CUTS if group else ():
-            mine = [100 * q.recall(_scores(ranker, q), cut) for q in group]
-            base = [100 * q.recall(q.prior, cut) for q in group]
+            mine = [100 * q.recall(s, cut) for q, s in group]
+            base = [100 * q.recall(q.prior, cut) for q, _ in group]
             means = float(np.mean(mine)), float(np.mean(base))
             found[f"{name} @{cut}"] = (*means, paired(mine, base))
     return found
 
 
+def scores_of(ranker: Ranker, question: Ranked) -> Floats:
+    """The scores that serving would give."""
+    scores = question.prior.copy()
+    best = np.argsort(-scores, kind="stable")[:RERANKED]
+    scores[best] += ranker.correction(question.features[best])
+    return scores
+
+
 def save(path: Path, trained: Trained, *, data: str, protocol: str) -> None:
-    """Write the weights with a card that says what they were learned from and what it brought."""
-    numbers: dict[str, float | list[float]] = {"penalty": trained.penalty}
+    """Write the trees with a card that says what they were learned from and what they brought."""
+    numbers: dict[str, float | list[float]] = {}
     for name, (mine, base, gain) in trained.gains.items():
         numbers[name] = [round(v, 2) for v in (mine, base, gain.mean, gain.low, gain.high)]
     card = tensors.Card(
         name=path.stem,
-        algorithm="supervised: listwise softmax on evidence, added to the hand-set scores",
+        algorithm="supervised: LambdaMART on evidence, added to the hand-set scores",
         data=data,
         protocol=protocol,
+        seed=trained.seed,
         numbers=numbers,
     )
     ranker = trained.ranker
-    arrays = {"mean": ranker.mean, "spread": ranker.spread, "weight": ranker.weight}
+    arrays = {
+        "feature": ranker.feature.astype(np.float32),
+        "threshold": ranker.threshold,
+        "leaf": ranker.leaf,
+    }
     tensors.save(path, kind(), arrays, card)
-
-
-def _scores(ranker: Ranker, question: Ranked) -> Floats:
-    scores: Floats = question.prior + ranker.correction(question.features)
-    return scores
-
-
-def _merit(ranker: Ranker, questions: Sequence[Ranked]) -> float:
-    """Mean recall over the cuts: what the penalty is chosen by."""
-    scored = [(q, _scores(ranker, q)) for q in questions]
-    return float(np.mean([q.recall(s, cut) for q, s in scored for cut in CUTS]))

@@ -21,6 +21,7 @@ from kgmem.retrieval.nominate import nominate, query_of
 from kgmem.types import Floats
 
 CUTS = (10, 25)
+_USUAL = 7.0  # turns for each question: such a question weighs 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Ranked:
         prior: hand-set scores, `(p,)`.
         gold: `(p,)`: the episode is evidence.
         wanted: pieces of evidence in all, nominated or not.
+        conversation: that it is asked of.
+        weight: in training; the questions of a conversation weigh as much as its turns.
     """
 
     category: int
@@ -40,6 +43,8 @@ class Ranked:
     prior: Floats
     gold: npt.NDArray[np.bool_]
     wanted: int
+    conversation: str = ""
+    weight: float = 1.0
 
     def recall(self, scores: Floats, cut: int) -> float:
         """The part of the evidence among the best `cut` episodes by some scores."""
@@ -61,10 +66,11 @@ def gather(
     """
     found: list[Ranked] = []
     for done, conversation in enumerate(conversations, start=1):
+        asked_of = [q for q in conversation.questions if q.category != ADVERSARIAL and q.evidence]
+        weight = len(conversation.turns) / _USUAL / max(1, len(asked_of))
         with opened(conversation, keep) as memory:
-            for question in conversation.questions:
-                if question.category != ADVERSARIAL and question.evidence:
-                    found.append(_ranked(memory, conversation, question))
+            made = [_ranked(memory, conversation, question) for question in asked_of]
+        found += [replace(ranked, weight=weight) for ranked in made]
         if progress is not None:
             progress(done)
     return found
@@ -99,7 +105,14 @@ def _ranked(memory: Memory, conversation: Conversation, question: QA) -> Ranked:
         rows = reader.get(ids)
     wanted = {f"{conversation.id}#{e}" for e in question.evidence}
     gold = np.array([getattr(rows.get(i), "source", None) in wanted for i in ids], dtype=bool)
-    return Ranked(question.category, seen.features, seen.prior.episodes, gold, len(wanted))
+    return Ranked(
+        question.category,
+        seen.features,
+        seen.prior.episodes,
+        gold,
+        len(wanted),
+        conversation.id,
+    )
 
 
 def nearest(ranked: Ranked, count: int) -> Ranked:

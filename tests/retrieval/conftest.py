@@ -51,8 +51,18 @@ class Search:
         return f"f{n}"
 
     def ask(
-        self, text, *, limit=60, asker=None, loaded=False, known_at=None, weights=None, **filters
+        self,
+        text,
+        *,
+        limit=60,
+        asker=None,
+        loaded=False,
+        known_at=None,
+        weights=None,
+        named=(),
+        **filters,
     ):
+        """`named` are names that memory knows."""
         world = self.world
         with world.store.read("main") as reader:
             if known_at is not None:
@@ -62,7 +72,12 @@ class Search:
             else:
                 snapshot = world.snapshots.current(reader)
             return retrieve(
-                analyse(text, now=self.now, asker=asker),
+                analyse(
+                    text,
+                    now=self.now,
+                    asker=asker,
+                    known=lambda name: [name] if name in named else [],
+                ),
                 snapshot=snapshot,
                 reader=reader,
                 encoder=world.encoder,

@@ -70,6 +70,20 @@ def test_what_is_by_or_about_the_one_asked_about_comes_before_the_others(search)
     assert {c.id for c in found if "about" in c.parts} == {"ep4", "ep5", "ep6", f"ep{told}"}
 
 
+def test_a_service_asked_about_is_found_where_no_fact_is_about_it(search):
+    search.entity("billing-api", "service")
+    services = [f"{a}-{b}" for a in ("search", "upload", "login") for b in ("api", "cache")]
+    for n, service in enumerate(services * 2):
+        search.say(f"deploy {service}: version {n}.4 succeeded in {n + 20} s", "deploy")
+    told = search.say("deploy billing-api: version 3.2 succeeded in 17 s", "deploy")
+    for n, service in enumerate(services):
+        search.say(f"deploy {service}: version {n}.5 succeeded in {n + 40} s", "deploy")
+    owner = search.say("Ana owns billing-api.", "Mara")
+    search.fact(owner, "Ana", "owns", "billing-api", "Ana owns billing-api")
+    found = ids(search.ask("Which version of billing-api was deployed?", named=("billing-api",)))
+    assert f"ep{told}" in [i for i in found if i.startswith("ep")][:2]
+
+
 def test_a_fact_one_hop_behind_the_best_match_is_brought_in(search):
     people = ["Ines", "Tomas", "Dana", "Hana", "Bruno", "Felix"]
     cities = ["Split", "Ghent", "Oslo", "Turin", "Lyon", "Graz"]

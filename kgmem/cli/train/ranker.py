@@ -19,8 +19,13 @@ Out = Annotated[Path, typer.Option(help="File for the weights (.safetensors).")]
 Data = Annotated[
     list[Path], typer.Option(help="Conversations in LOCOMO's format; several files are joined.")
 ]
-Learn = Annotated[list[str], typer.Option(help="Conversations to learn from.")]
-Validate = Annotated[list[str], typer.Option(help="Conversations that choose the penalty.")]
+Learn = Annotated[
+    list[str] | None, typer.Option(help="Conversations to learn from; all where none is named.")
+]
+Validate = Annotated[
+    list[str] | None,
+    typer.Option(help="Conversations to measure on; without, each is left out in turn."),
+]
 Keep = Annotated[Path | None, typer.Option(help="Keep the memories here for the next run.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 
@@ -33,16 +38,15 @@ def register(group: typer.Typer) -> None:
 def ranker(
     out: Out,
     data: Data,
-    learn: Learn,
-    validate: Validate,
+    learn: Learn = None,
+    validate: Validate = None,
     keep: Keep = None,
     as_json: Json = False,
 ) -> None:
-    """Fit a ranker of candidates to questions whose evidence is known (supervised).
+    """Grow a ranker of candidates on questions whose evidence is known (supervised).
 
-    What is learned is added to the hand-set scores; validation chooses how much of it. The
-    weights are used by `Settings(ranker=FILE)`. Weights learned from LOCOMO are not yours to give
-    away: its licence is CC BY-NC.
+    What is learned is added to the hand-set scores. The file is used by `Settings(ranker=FILE)`.
+    Weights learned from LOCOMO are not yours to give away: its licence is CC BY-NC.
 
     Examples:
         kgmem train ranker --out r.safetensors --data own.json --learn own-1 --validate own-3
@@ -50,34 +54,36 @@ def ranker(
     from kgmem.training.ranker import RankerTraining, save, train
     from kgmem.training.ranker_data import gather
 
-    both = conversations(data, [*learn, *validate])
+    both = conversations(data, [*(learn or ()), *(validate or ())] if learn else [])
+    kept_back = set(validate or ())
     with Bar("asking", len(both), quiet=as_json) as bar:
-        taught = gather([c for c in both if c.id in learn], keep, bar.to)
-        checked = gather([c for c in both if c.id in validate], keep)
-    found = train(RankerTraining(), taught, checked)
-    flags = [f"--learn {c}" for c in learn] + [f"--validate {c}" for c in validate]
+        asked = gather(both, keep, bar.to)
+    taught = [q for q in asked if q.conversation not in kept_back]
+    found = train(RankerTraining(), taught, [q for q in asked if q.conversation in kept_back])
+    flags = [f"--learn {c}" for c in learn or ()] + [f"--validate {c}" for c in validate or ()]
     files = [f"--data {path.name}" for path in data]
+    learned_from = dict.fromkeys(q.conversation for q in taught)
     save(
         out,
         found,
-        data=f"{len(taught)} questions of {', '.join(learn)}; penalty chosen on "
-        f"{len(checked)} of {', '.join(validate)}",
+        data=f"{len(taught)} questions of {', '.join(learned_from)}; measured on "
+        + (", ".join(kept_back) or "each left out in turn"),
         protocol=" ".join(["kgmem train ranker", *files, *flags]),
     )
     if as_json:
         figures = {n: [a, b, d.mean, d.low, d.high] for n, (a, b, d) in found.gains.items()}
-        typer.echo(json.dumps({"file": str(out), "penalty": found.penalty, "gains": figures}))
+        typer.echo(json.dumps({"file": str(out), "gains": figures}))
         return
     rows = [
         (name, f"{a:.1f}", f"{b:.1f}", f"{d.mean:+.1f} ({d.low:+.1f} to {d.high:+.1f})")
         for name, (a, b, d) in found.gains.items()
     ]
-    table(("validation recall, %", "learned>", "hand-set>", "difference>"), rows)
+    table(("recall, %", "learned>", "hand-set>", "difference>"), rows)
     typer.echo(str(out))
 
 
 def conversations(data: list[Path], wanted: list[str]) -> list[Conversation]:
-    """The conversations asked for, from all files."""
+    """The conversations asked for (all for none); of those in several files the last."""
     from kgmem.bench.dataset import load
     from kgmem.errors import InputError
 
@@ -85,4 +91,4 @@ def conversations(data: list[Path], wanted: list[str]) -> list[Conversation]:
     missing = sorted(set(wanted) - set(every))
     if missing:
         raise InputError(f"no conversation {', '.join(missing)}; there are {', '.join(every)}")
-    return [every[name] for name in dict.fromkeys(wanted)]
+    return [every[name] for name in dict.fromkeys(wanted or every)]

@@ -1,5 +1,5 @@
-"""A ranking learned from questions whose evidence is known; `Settings(ranker=FILE)` uses it."""
+"""A ranking learned from questions whose evidence is known; `Settings(ranker=...)` uses it."""
 
-from kgmem.retrieval.learned.ranker import Ranker, load, rank
+from kgmem.retrieval.learned.ranker import PACKAGED, Ranker, load, rank
 
-__all__ = ["Ranker", "load", "rank"]
+__all__ = ["PACKAGED", "Ranker", "load", "rank"]

@@ -11,15 +11,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from kgmem.language.questions import Question
-from kgmem.language.tokens import terms
-from kgmem.retrieval import soft
+from kgmem.retrieval.clues import CLUES
 from kgmem.retrieval.expand import Subgraph
 from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.nominate import Pool, Query
+from kgmem.retrieval.nominate import Pool, Query, Rows, cosines
 from kgmem.retrieval.scoring import Scores, score
-from kgmem.retrieval.signals import asking, by_subject, zscore
+from kgmem.retrieval.signals import zscore
 from kgmem.settings import Weights
 from kgmem.snapshot import Snapshot
 from kgmem.types import Floats, Ints
@@ -27,20 +26,15 @@ from kgmem.types import Floats, Ints
 PRIOR = Weights(relevance=0.0, fact_walk=0.0)
 """The hand-set ranking that is learned from, and that what is learned is added to."""
 
-_VERSION = 1  # of how features are computed
-_TOP = 10  # ranks of a signal that count as agreement
-_SIGNALS = (
-    *("dense", "window", "soft", "session", "about", "fact", "told", "answer"),
-    *("asking", "time", "stale", "reply", "bridge", "kin"),
+_VERSION = 2  # of how features are computed
+_SIGNALS = ("window", "soft", "about", "fact", "answer", "asking", "reply", "bridge", "kin")
+_NAMES = (
+    *_SIGNALS,
+    *("words", "score", "place", "gap", "before", "after", "before_two", "after_two"),
+    *("session", "alike", "length", "asserted", "about_facts", "own_fact", "dated_fact", "dated"),
 )
-_RANKED = ("dense", "window", "soft", "fact", "words")
-_CROSSED = (
-    *("dense", "window", "soft", "session", "about", "fact", "told", "answer"),
-    *("asking", "words", "has_head", "replies"),
-)
-
-ASKED = ("many", "time", "common", "nobody")
-"""What is seen of a question: several things, a time, several people, nobody known."""
+_OTHERS = 3  # best other episodes of a session that say how good it is
+_NOT_OWN, _NOT_DATED = 0.2, 0.3  # what a fact loses in cosine for being none of those wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,32 +70,21 @@ def see(
         present: the question is about what holds now.
     """
     prior = score(snapshot, scope, query, pool, graph, [], present=present, weights=PRIOR)
-    found = _signals(prior, len(graph.episodes))
-    found["words"] = zscore(pool.episode_words[graph.episodes])
-    found |= _said(snapshot, query, graph)
-    found |= _places(found, prior.episodes)
-    found |= _around(snapshot, query, graph, prior.episodes)
-    found |= _told(snapshot, query, graph, prior)
-    asked = np.array(_asked(query.question, len(query.subjects) > 0), dtype=np.float32)
-    crossed = np.stack([found[name] for name in _CROSSED], axis=1)
-    plain = np.stack(list(found.values()), axis=1)
-    products = [crossed * value for value in asked]
-    return Seen(np.concatenate([plain, *products], axis=1, dtype=np.float32), prior)
+    rows = graph.episodes
+    found = _signals(prior, len(rows))
+    found["words"] = zscore(pool.episode_words[rows])
+    found |= _standing(prior.episodes)
+    found |= _beside(snapshot, rows, prior.episodes)
+    found["session"] = zscore(_others(snapshot.episodes["session"][rows], prior.episodes))
+    found["alike"] = zscore(_alike(snapshot.episode_texts.vectors.values[rows], prior.episodes))
+    found["length"] = np.log1p(_lengths(snapshot, rows))
+    found |= _told(snapshot, query, pool, graph, prior)
+    return Seen(np.stack([found[n] for n in _NAMES], axis=1).astype(np.float32), prior)
 
 
 def names() -> tuple[str, ...]:
     """The features in their order."""
-    plain = (
-        *_SIGNALS,
-        "words",
-        *("likeness", "verbatim", "most", "has_head", "cosine"),
-        *(f"place_{name}" for name in (*_RANKED, "prior")),
-        *("agreement", "gap"),
-        *("before", "after", "session_best", "by_subject", "replies", "length"),
-        *("facts", "asserted", "events", "dated", "about_facts", "fact_words", "linked"),
-    )
-    products = tuple(f"{a}*{name}" for a in ASKED for name in _CROSSED)
-    return (*plain, *products)
+    return _NAMES
 
 
 def fingerprint() -> str:
@@ -119,94 +102,98 @@ def _signals(prior: Scores, count: int) -> dict[str, Floats]:
     return {n: parts[n] / weights[n] if n in parts and weights[n] else zero for n in _SIGNALS}
 
 
-def _said(snapshot: Snapshot, query: Query, graph: Subgraph) -> dict[str, Floats]:
-    """How much of the question's words an episode says, or like ones, and how near it is."""
-    rows, texts = graph.episodes, snapshot.episode_texts
-    like = soft.matches(texts, query.terms, rows)
-    head = soft.matches(texts, terms(query.question.head), rows)
-    zero = np.zeros(len(rows), dtype=np.float32)
+def _standing(scores: Floats) -> dict[str, Floats]:
+    """The hand-set score, its place (1 for the first, falling) and its distance from the best."""
+    place = np.empty(len(scores), dtype=np.int64)
+    place[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
     return {
-        "likeness": like.mean(axis=0) if len(like) else zero,
-        "verbatim": (like == 1.0).mean(axis=0, dtype=np.float32) if len(like) else zero,
-        "most": like.max(axis=0) if len(like) else zero,
-        "has_head": head.max(axis=0) if len(head) else zero,
-        "cosine": texts.cosines(query.vector, rows),
+        "score": scores,
+        "place": (1.0 / (1.0 + place / 5.0)).astype(np.float32),
+        "gap": scores - scores.max(initial=0.0),
     }
 
 
-def _places(found: Mapping[str, Floats], scores: Floats) -> dict[str, Floats]:
-    """Places by the signals, 1 for the first and falling; how many of them agree; the distance."""
-    ranked = {name: _rank(found[name]) for name in _RANKED}
-    best = np.stack([rank < _TOP for rank in ranked.values()])
-    ranked["prior"] = _rank(scores)
-    places = {f"place_{n}": (1.0 / (1.0 + r / 5.0)).astype(np.float32) for n, r in ranked.items()}
-    agreement = best.mean(axis=0, dtype=np.float32)
-    return places | {"agreement": agreement, "gap": scores - scores.max(initial=0.0)}
-
-
-def _rank(values: Floats) -> Ints:
-    order = np.argsort(-values, kind="stable")
-    rank = np.empty(len(values), dtype=np.int64)
-    rank[order] = np.arange(len(values))
-    return rank
-
-
-def _around(snapshot: Snapshot, query: Query, graph: Subgraph, scores: Floats) -> dict[str, Floats]:
-    """What stands beside an episode, who said it, and how long it is."""
-    table, rows = snapshot.episodes, graph.episodes
+def _beside(snapshot: Snapshot, rows: Rows, scores: Floats) -> dict[str, Floats]:
+    """The scores of the episodes one and two before and after; the least where there is none."""
+    table = snapshot.episodes
     before = table.rows(table["previous"][rows])
-    place = np.minimum(np.searchsorted(rows, before), max(0, len(rows) - 1))
-    known = (before >= 0) & (rows[place] == before) if len(rows) else before >= 0
-    least = float(scores.min(initial=0.0))
-    earlier = np.where(known, scores[place], least) if len(rows) else scores
-    later = np.full(len(rows), least, dtype=np.float32)
-    later[place[known]] = scores[known]
-    replies = np.zeros(len(rows), dtype=np.float32)
-    replies[before >= 0] = asking(snapshot, before[before >= 0])
-    sessions = np.unique(table["session"][rows], return_inverse=True)[1]
-    highest = np.full(len(rows), -np.inf, dtype=np.float32)
-    np.maximum.at(highest, sessions, scores)
-    ends = snapshot.episode_texts.ends.values
-    starts = np.where(rows > 0, ends[rows - 1], 0)
-    return {
-        "before": zscore(earlier),
-        "after": zscore(later),
-        "session_best": zscore(highest[sessions]),
-        "by_subject": by_subject(snapshot, query.subjects, rows),
-        "replies": replies,
-        "length": np.log1p(ends[rows] - starts).astype(np.float32),
-    }
-
-
-def _told(snapshot: Snapshot, query: Query, graph: Subgraph, prior: Scores) -> dict[str, Floats]:
-    """What the facts of an episode are: how many, sure, events, dated, about whom, how fitting."""
-    facts, rows = snapshot.facts, graph.facts
-    asserted = facts["tier"][rows] == 1
-    flags = {
-        "facts": np.ones(len(rows), dtype=bool),
-        "asserted": asserted,
-        "events": asserted & (facts["kind"][rows] == 1),
-        "dated": ~np.isnan(facts["start_earliest"][rows]),
-        "about_facts": prior.fact_parts["about"] > 0,
-    }
-    fact, episode = graph.support[:, 0], graph.support[:, 1]
-    count = len(graph.episodes)
-    found: dict[str, Floats] = {
-        name: np.log1p(np.bincount(episode[flag[fact]], minlength=count)).astype(np.float32)
-        for name, flag in flags.items()
-    }
-    for name, part in (("fact_words", "words"), ("linked", "linked")):
-        best = np.zeros(count, dtype=np.float32)
-        np.maximum.at(best, episode, prior.fact_parts[part][fact])
-        found[name] = best
+    two = np.where(before >= 0, table.rows(table["previous"][np.maximum(before, 0)]), -1)
+    found: dict[str, Floats] = {}
+    for name, other in (("", before), ("_two", two)):
+        place = np.minimum(np.searchsorted(rows, other), max(0, len(rows) - 1))
+        known = (other >= 0) & (rows[place] == other)
+        earlier = np.full(len(rows), scores.min(initial=0.0), dtype=np.float32)
+        later = earlier.copy()
+        earlier[known] = scores[place[known]]
+        later[place[known]] = scores[known]
+        found |= {f"before{name}": zscore(earlier), f"after{name}": zscore(later)}
     return found
 
 
-def _asked(question: Question, known: bool) -> tuple[float, ...]:
-    """The values of `ASKED`."""
-    return (
-        float(question.several),
-        float(question.answer_type in ("time", "duration")),
-        float(question.kind in ("common", "comparison") or len(question.about) > 1),
-        float(not known),
-    )
+def _others(sessions: npt.NDArray[np.integer], scores: Floats) -> Floats:
+    """The mean score of the best other episodes of each one's session; the least for a lone one."""
+    order = np.lexsort((-scores, sessions))
+    start = np.searchsorted(sessions[order], sessions[order])
+    place = np.arange(len(order)) - start
+    size = np.searchsorted(sessions[order], sessions[order], side="right") - start
+    sums = np.concatenate([[0.0], np.cumsum(scores[order], dtype=np.float64)])
+    among = place < _OTHERS  # one of the best itself: the next takes its place
+    taken = np.minimum(size, np.where(among, _OTHERS + 1, _OTHERS))
+    total = sums[start + taken] - sums[start] - np.where(among, scores[order], 0.0)
+    count = taken - among
+    mean = np.where(count > 0, total / np.maximum(count, 1), scores.min(initial=0.0))
+    found = np.empty(len(order), dtype=np.float32)
+    found[order] = mean
+    return found
+
+
+def _lengths(snapshot: Snapshot, rows: Rows) -> Ints:
+    """How many words each episode has."""
+    ends = snapshot.episode_texts.ends.values
+    counted: Ints = ends[rows] - np.where(rows > 0, ends[rows - 1], 0)
+    return counted
+
+
+def _alike(vectors: Floats, scores: Floats) -> Floats:
+    """How much each episode is like the best others."""
+    best = np.argsort(-scores, kind="stable")[: CLUES + 1]
+    found: Floats = np.einsum("pd,d->p", vectors, vectors[best].sum(axis=0))
+    found[best] -= 1.0
+    return found
+
+
+def _told(
+    snapshot: Snapshot, query: Query, pool: Pool, graph: Subgraph, prior: Scores
+) -> dict[str, Floats]:
+    """How many facts an episode supports, about whom, and how close the best of them is."""
+    facts, rows = snapshot.facts, graph.facts
+    fact, episode = graph.support[:, 0], graph.support[:, 1]
+    count = len(graph.episodes)
+    about = prior.fact_parts["about"] > 0
+    dated = ~np.isnan(facts["start_earliest"][rows])
+    near = cosines(snapshot.fact_texts, pool.fact_near, query, rows)
+
+    def number(flag: npt.NDArray[np.bool_]) -> Floats:
+        counted: Floats = np.log1p(np.bincount(episode[flag[fact]], minlength=count))
+        return counted
+
+    both = np.zeros(count, dtype=np.float32)
+    both[episode[(dated & about)[fact]]] = 1.0
+    return {
+        "asserted": number(facts["tier"][rows] == 1),
+        "about_facts": number(about),
+        "own_fact": _best(near - _NOT_OWN * ~about, fact, episode, count),
+        "dated_fact": _best(near - _NOT_DATED * ~dated, fact, episode, count),
+        "dated": both,
+    }
+
+
+def _best(values: Floats, fact: Ints, episode: Ints, count: int) -> Floats:
+    """The value of each episode's best fact, z-scored; one without facts counts as a poor one."""
+    best = np.full(count, -np.inf, dtype=np.float32)
+    np.maximum.at(best, episode, values[fact].astype(np.float32))
+    has = np.isfinite(best)
+    if not has.any():
+        return np.zeros(count, dtype=np.float32)
+    best[~has] = float(best[has].mean() - best[has].std())
+    return zscore(best)

@@ -1,8 +1,9 @@
-"""The learned ranker: the hand-set score plus a linear correction, in numpy.
+"""The learned ranker: the hand-set score plus what small regression trees say, in numpy.
 
-    s_i = prior_i + Σ_k w_k clip((x_ik - mean_k) / spread_k, -5, 5)
+    s_i = prior_i + Σ_t leaf_t(x_i)
 
-Supervised: `kgmem train ranker` fits w so that the episodes that hold the evidence come first.
+Supervised: `kgmem train ranker` grows the trees so that the episodes that hold the evidence come
+first (LambdaMART, Burges 2010). Only the best `RERANKED` by the prior are moved.
 """
 
 from __future__ import annotations
@@ -14,60 +15,78 @@ from pathlib import Path
 import numpy as np
 
 from kgmem import tensors
+from kgmem.assets import root
 from kgmem.retrieval.expand import Subgraph
 from kgmem.retrieval.fact_signals import outdone
 from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.learned.features import fingerprint, names, see
+from kgmem.retrieval.learned.features import fingerprint, see
 from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.scoring import Scores
 from kgmem.retrieval.signals import added
 from kgmem.snapshot import Snapshot
-from kgmem.types import Floats
+from kgmem.types import Floats, Ints
 
-FARTHEST = 5.0
-"""Spreads from the mean beyond which a feature counts no more."""
+DEPTH = 3
+TREES = 160
+PACKAGED = "packaged"
+RERANKED = 100
+"""Episodes that are ranked anew; those that score less stay where they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """What was learned.
+    """What was learned: complete binary trees of `DEPTH` questions each.
 
     Attributes:
-        mean: of each feature in training, `(F,)`.
-        spread: its standard deviation, `(F,)`.
-        weight: of each feature in spreads, `(F,)`.
+        feature: asked about at each node, `(trees, 2^DEPTH - 1)`; from node n
+            to 2n + 1 or 2n + 2.
+        threshold: up to which its value leads to the first, likewise.
+        leaf: what is added to the score, `(trees, 2^DEPTH)`.
         name: of the card.
     """
 
-    mean: Floats
-    spread: Floats
-    weight: Floats
+    feature: Ints
+    threshold: Floats
+    leaf: Floats
     name: str = "unnamed"
 
     def correction(self, features: Floats) -> Floats:
         """What is added to the hand-set scores, `(p,)` from `(p, F)`."""
-        scaled = np.clip((features - self.mean) / self.spread, -FARTHEST, FARTHEST)
-        found: Floats = (scaled @ self.weight).astype(np.float32)
+        width = features.shape[1]
+        values = np.ascontiguousarray(features).ravel()
+        asked, limits = self.feature.ravel(), self.threshold.ravel()
+        rows = np.arange(len(features))[:, None] * width
+        first = np.arange(len(self.leaf))[None, :] * (2**DEPTH - 1)
+        node = np.zeros((len(features), len(self.leaf)), dtype=np.int64)
+        for _ in range(DEPTH):
+            at = first + node
+            node = 2 * node + 1 + (values.take(rows + asked.take(at)) > limits.take(at))
+        leaves = np.arange(len(self.leaf)) * 2**DEPTH + node - (2**DEPTH - 1)
+        said = self.leaf.ravel().take(leaves)
+        found: Floats = said.sum(axis=1, dtype=np.float32)
         return found
 
 
 def kind() -> tensors.Kind:
     """What a file of a ranker must be."""
-    size = (len(names()),)
-    shapes = {"mean": size, "spread": size, "weight": size}
+    nodes, leaves = (TREES, 2**DEPTH - 1), (TREES, 2**DEPTH)
+    shapes = {"feature": nodes, "threshold": nodes, "leaf": leaves}
     command = "kgmem train ranker"
-    return tensors.Kind("learned ranker", "kgmem-ranker/1", command, fingerprint(), shapes)
+    return tensors.Kind("learned ranker", "kgmem-ranker/2", command, fingerprint(), shapes)
 
 
 @lru_cache(maxsize=8)
 def load(path: str) -> Ranker:
-    """The ranker of a file, read once.
+    """The ranker of a file, read once; "packaged" for the one that comes with kgmem.
 
     Raises:
         InputError: the file is missing, or was trained for other features.
     """
-    arrays, card = tensors.load(Path(path), kind())
-    return Ranker(arrays["mean"], arrays["spread"], arrays["weight"], card.name)
+    file = root("data") / "ranker.safetensors" if path == PACKAGED else Path(path)
+    arrays, card = tensors.load(Path(str(file)), kind())
+    return Ranker(
+        arrays["feature"].astype(np.int64), arrays["threshold"], arrays["leaf"], card.name
+    )
 
 
 def rank(
@@ -86,8 +105,11 @@ def rank(
     """
     seen = see(snapshot, scope, query, pool, graph, present=present)
     parts = {n: p for n, p in seen.prior.episode_parts.items() if n != "outdone"}
-    parts["learned"] = ranker.correction(seen.features)
     count = len(graph.episodes)
+    best = np.argsort(-seen.prior.episodes, kind="stable")[:RERANKED]
+    learned = np.zeros(count, dtype=np.float32)
+    learned[best] = ranker.correction(seen.features[best])
+    parts["learned"] = learned
     if present:
         parts["outdone"] = outdone(scope, snapshot, graph, added(parts, count))
     return replace(seen.prior, episodes=added(parts, count), episode_parts=parts)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
+
+from pydantic_core import from_json
 
 from kgmem.records import Alias, Ending, Entity, Episode, Subgoal, Support, Version
 from kgmem.stores.neo4j import rows
@@ -118,7 +119,7 @@ def links_of(
 ) -> dict[str, list[dict[str, Any]]]:
     """The edges to draw, by the name of their parameter."""
     drawn: dict[str, list[dict[str, Any]]] = {
-        kind.lower(): [json.loads(line) for line in lines]
+        kind.lower(): [from_json(line) for line in lines]
         for (kind, _, _), lines in links.items()
         if kind != "NEXT"
     }

@@ -107,6 +107,7 @@ def parts(identifier: str) -> tuple[str, int]:
     return prefix, 0 if prefix == "r:" else codec.number(identifier)
 
 
+@lru_cache(maxsize=1 << 16)
 def place(identifier: str) -> str:
     """The parameter for ids of a kind in a statement: the prefix, `r` for `r:`."""
     return parts(identifier)[0].rstrip(":")

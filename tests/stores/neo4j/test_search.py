@@ -180,6 +180,24 @@ def test_the_episode_before_one_that_is_merely_beside_others_is_known(reopen_neo
     assert said["previous"].tolist() == [-1, 1, 2, 3]
 
 
+def test_who_was_merged_into_somebody_around_is_known_through_two_merges(reopen_neo4j, make, raw):
+    store = reopen_neo4j()
+    store.set_encoder("two", 2)
+    merged = [make.entity(3, "Norah", merged_into="e1"), make.entity(4, "N.", merged_into="e3")]
+    rows = [make.episode(1), make.entity(1), make.entity(2, "Biscuit"), *merged, *make.fact(1)]
+    for namespace, put in (("a", rows), ("b", [r for r in rows if r not in merged])):
+        store.apply(namespace, make.change(1, *put, terms={"f1": make.terms(7)}), expected=0)
+    raw("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+    sought = Sought(make.vector(1, 0), make.terms(7), [], [], present=False)
+    found = {}
+    for namespace in ("a", "b"):
+        with store.search(namespace, [], make.terms(7)) as reader:
+            entities = reader.around(sought).columns["entity"]
+        into = zip(entities["id"].tolist(), entities["merged_into"].tolist(), strict=True)
+        found[namespace] = dict(into)
+    assert found == {"a": {1: -1, 2: -1, 3: 1, 4: 3}, "b": {1: -1, 2: -1}}
+
+
 @pytest.mark.parametrize(("most", "kept"), [(5, [3, 8]), (4, [3]), (2, [3])])
 def test_a_session_that_was_not_read_to_its_end_counts_for_nothing(most, kept):
     sessions, words = [3, 3, 8, 8], [b"\1\0\0\0", b"", b"\1\0\0\0" * 2, b"\2\0\0\0"]
