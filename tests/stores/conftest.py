@@ -145,8 +145,20 @@ def neo4j_driver() -> Iterator[Any]:
     user = os.environ.get("KGMEM_TEST_NEO4J_USER", "neo4j")
     auth = (user, os.environ.get("KGMEM_TEST_NEO4J_PASSWORD", "kgmem-test-password"))
     with neo4j.GraphDatabase.driver(address, auth=auth, notifications_min_severity="OFF") as driver:
+        _refuse_foreign_data(driver, address)
         driver.execute_query("MATCH (n) DETACH DELETE n")
         yield {"address": address, "auth": auth, "driver": driver}
+
+
+def _refuse_foreign_data(driver: Any, address: str) -> None:
+    """End the run before it empties a database that holds what no test has written."""
+    asked = "RETURN EXISTS { (n) } AND NOT EXISTS { (:Kgmem {tested: true}) } AS foreign"
+    if driver.execute_query(asked)[0][0]["foreign"]:
+        pytest.exit(
+            f"the Neo4j at {address} (KGMEM_TEST_NEO4J_URI) holds data that these tests did not "
+            "write, and they would delete it: give them an empty database",
+            returncode=pytest.ExitCode.USAGE_ERROR,
+        )
 
 
 @pytest.fixture
@@ -160,7 +172,7 @@ def neo4j_server(neo4j_driver: dict[str, Any]) -> dict[str, Any]:
     run = neo4j_driver["driver"].execute_query
     run("MATCH (n) WHERE NOT n:Kgmem DETACH DELETE n")
     row = {"id": 0, "schema": len(MIGRATIONS), "encoder": "", "dimension": 0}
-    run("MATCH (k:Kgmem) SET k = $row", row={**row, "generation": 0, "epoch": 0})
+    run("MATCH (k:Kgmem) SET k = $row", row={**row, "generation": 0, "epoch": 0, "tested": True})
     for name in run("SHOW VECTOR INDEXES YIELD name")[0]:
         run(f"DROP INDEX {name['name']}")
     return {name: neo4j_driver[name] for name in ("address", "auth")}
