@@ -36,6 +36,7 @@ from kgmem.answering.sides import (
     is_asked,
     is_real,
     is_theirs,
+    only_reports,
     says_verb_of,
     sides_of,
 )
@@ -53,6 +54,11 @@ _OLD = stem_of("old")
 _AGE = stem_of("age")
 _ATTEND, _GO = stem_of("attend"), stem_of("go")
 """Who "went to" a place went there, though both words count as attending."""
+
+_IS_ONE = re.compile(
+    r"^who (?:is|was|are|were) an? |^(?:is|was|are|were) (?!there\b).+ an? [\w -]+\W*$", re.I
+)
+"""Asks what somebody is, by kind."""
 
 _OWNS = "owns"
 _OF_KIND = ("what", "which")
@@ -149,7 +155,7 @@ def _match(
     fact = scored.fact
     if fact.tier != "asserted" or fact.status == "retracted" or not is_real(fact, material):
         return None
-    if not holds_both(fact, material):
+    if not holds_both(fact, material) or only_reports(fact, material):
         return None
     still = _needed_of(fact, material, needed)
     if still is None:
@@ -159,6 +165,8 @@ def _match(
         other = fact.object_id if side == "subject" else fact.subject_id
         told = dict(kinds.get(other or "", {}))
         told |= kinds.get(fact.object_id or "", {}) if side == "none" else {}
+        if _IS_ONE.search(material.question.short) and fact.relation not in KINDS:
+            told = {}  # whose boss is a spy is no spy
         if side == "subject" and not is_theirs(fact, told, needed, material):
             continue
         if says_verb_of(fact, side, material):

@@ -125,7 +125,7 @@ def _json_object(text: str) -> dict[str, Any] | None:
     for candidate in (body, body[: body.rfind("}") + 1], re.sub(r",\s*([}\]])", r"\1", body)):
         try:
             found, _ = json.JSONDecoder().raw_decode(candidate)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             continue
         return found if isinstance(found, dict) else None
     cut = re.search(r'"answer"\s*:\s*"((?:[^"\\]|\\.)*)', body)

@@ -10,8 +10,9 @@ from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.reply import Reply, from_facts, from_words, tidy
 from kgmem.answering.roles import SPEECH
 from kgmem.answering.shapes import is_agent
+from kgmem.answering.sides import only_reports
 from kgmem.answering.states import asked_state, states_of
-from kgmem.answering.times import HEARSAY, UNREAL, falls_short, gives_up
+from kgmem.answering.times import HEARSAY, UNREAL, falls_short, gives_up, rules_out
 
 _ENOUGH = 0.6
 _OWN = 0.5
@@ -31,6 +32,8 @@ def yes_no(material: Material) -> Reply | None:
     """Yes where facts or words support it, no where a negated fact does, None for neither."""
     for scored in material.facts[:12]:
         if _only_said(scored) or not _wanted(scored, material) or _shown(scored, material):
+            continue
+        if _elsewhere(scored, material):
             continue
         around = scored.passage if _only_theirs(scored.passage, material) else None
         told = (scored.fact.text, around.text if around else "")
@@ -56,6 +59,11 @@ def _by_words(material: Material) -> Reply | None:
         if passage.pictured and not material.focus.pictures:
             continue
         theirs = passage.own > _OWN and _only_theirs(passage, material)
+        if rules_out(passage.text, material.question):
+            if _leaves_out(passage, material):
+                reason = "the words leave it out"
+                return from_words("No", passage, support=passage.score, reason=reason)
+            continue
         if theirs and passage.coverage >= _ENOUGH and _denied(passage, material):
             reply = from_words("No", passage, support=passage.score, reason="the words deny it")
             return _weakened(reply, passage, material)
@@ -119,10 +127,24 @@ def _denied(passage: Passage, material: Material) -> bool:
     return match is not None and bool(stems(match.group(1)) & set(material.focus.weights))
 
 
+def _elsewhere(scored: Scored, material: Material) -> bool:
+    """Whether a fact reports of another, or its words leave out what is asked."""
+    words = scored.passage.text if scored.passage else ""
+    return only_reports(scored.fact, material) or rules_out(words, material.question)
+
+
+def _leaves_out(passage: Passage, material: Material) -> bool:
+    """Whether a sentence that rules out what is asked tells of nothing else that is not so."""
+    theirs = not material.people.asked or (passage.own > _OWN and _only_theirs(passage, material))
+    unreal = UNREAL.findall(passage.text)
+    plain = not passage.asks and all(word.casefold() == "not" for word in unreal)
+    return theirs and plain and len(unreal) <= 1 and passage.coverage >= _ENOUGH
+
+
 def _only_theirs(passage: Passage | None, material: Material) -> bool:
     """Whether a sentence tells of nobody but the asked one: its words may then stand for a fact."""
     told = [s for s in material.facts if s.passage is passage and s.fact.tier == "asserted"]
-    return all(is_agent(s, material) for s in told)
+    return all(is_agent(s, material) and not only_reports(s.fact, material) for s in told)
 
 
 def choice(material: Material) -> Reply | None:

@@ -38,13 +38,13 @@ def sentences(text: str) -> list[tuple[int, str]]:
 
 
 def is_data(text: str) -> bool:
-    """Whether a turn is data and no prose: a JSON object or list."""
+    """Whether a turn is data and no prose: a JSON object or list, not too deep to be read."""
     bare = text.strip()
     if not bare.startswith(("{", "[")) or not bare.endswith(("}", "]")):
         return False
     try:
         json.loads(bare)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 

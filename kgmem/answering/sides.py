@@ -53,6 +53,19 @@ def _unsure(fact: Fact, material: Material) -> bool:
     return fact.predicate.endswith(" that") or falls_short(fact.text, material.question)
 
 
+def only_reports(fact: Fact, material: Material) -> bool:
+    """Whether a fact is what one says of another, and the question asks for no saying.
+
+    "Ana thinks that Bo stole a bike" answers "Who thinks so?", and names no thief beside Bo.
+    """
+    if not fact.predicate.endswith(" that"):
+        return False
+    verb = stems(fact.predicate.removesuffix(" that"))
+    asked = stems(material.question.short)
+    own = normalise(fact.object).startswith(f"{normalise(fact.subject)} ")
+    return not verb & asked and not own
+
+
 def is_age(fact: Fact) -> bool:
     """Whether a fact gives an age: "is four years old", "turned six"."""
     if fact.relation == "age":

@@ -57,6 +57,12 @@ HEARSAY = re.compile(
     r"|rumou?r(?:s|ed)?|gossip)\b", re.I
 )  # fmt: skip
 """What words need not be so that stand beside it: "I heard that Ann moved", "I think so"."""
+_RULED_OUT = re.compile(
+    r"(?P<kept>\b(?:all|every\w*)\b[^,.;!?]* (?:apart|aside) from|\bexcept(?:ing)?(?: for)?"
+    r"|, (?:and |but )?not(?! (?:only|just|until|before|sure|that|because|to|yet|far|long|even)\b))"
+    r"\b(?P<out>[^,.;!?]*)", re.I
+)  # fmt: skip
+"""What a sentence leaves out: "except on Sundays", "a cat, not a dog"."""
 _GIVES = frozenset(("gave", "has given", "gives", "passed", "handed", "has passed"))
 _ASKS_WHO_DOES = re.compile(r"^who(?: else)? (?:\w+[^s\W]s|is|has)\b", re.I)
 _FOR_A_WHILE = re.compile(
@@ -151,6 +157,12 @@ def falls_short(text: str, question: Question) -> bool:
     word = found.group().split()[0]
     named = bool(stems(word)) and stems(word) <= stems(question.short)
     return not named and word.casefold() not in question.short.casefold()
+
+
+def rules_out(text: str, question: Question) -> bool:
+    """Whether what is asked stands only in what a sentence leaves out: "except on Sundays"."""
+    out = stems(" ".join(m["out"] for m in _RULED_OUT.finditer(text)))
+    return bool((out - stems(_RULED_OUT.sub(r"\g<kept> ", text))) & stems(question.short))
 
 
 def ahead(question: Question) -> bool:

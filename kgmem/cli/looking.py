@@ -227,5 +227,5 @@ def _parameter(text: str) -> tuple[str, Any]:
         raise InputError(f"--param {text!r} should be NAME=VALUE")
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value

@@ -146,8 +146,8 @@ def _clauses(text: str) -> list[str]:
     if text.lstrip()[:1] in "{[":
         try:
             return [_clip(line) for line in _flat(json.loads(text))]
-        except ValueError:
-            pass  # not JSON after all: read as prose
+        except (ValueError, RecursionError):
+            pass  # not JSON after all, or too deep: read as prose
     return [_clip(c) for c in _CLAUSE.split(text) if c.strip()]
 
 

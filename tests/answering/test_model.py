@@ -125,3 +125,7 @@ def test_a_title_that_begins_like_a_refusal_is_an_answer():
     assert given.text == "Unknown Pleasures"
     refused, _ = ask('{"answer": "unknown", "cited": ["ep7"]}', "Which record is it?")
     assert refused.abstained
+
+
+def test_a_reply_nested_too_deep_is_none():
+    assert parse_reply('{"answer":' * 5000 + "1" + "}" * 5000)[1] == ()

@@ -34,6 +34,16 @@ def test_a_file_that_is_no_utf8_is_named(cli):
         assert failed.stderr.count(name) == 1
 
 
+def test_a_file_nested_too_deep_is_named(cli):
+    for name, text in (
+        ("deep.json", "[" * 5000 + "]" * 5000),
+        ("deep.jsonl", '{"text": "Ok."}\n{"text":' + "[" * 5000 + "]" * 5000 + "}"),
+    ):
+        failed = cli("ingest", cli.write(name, text), code=1)
+        assert name in failed.stderr
+        assert "not JSON" in failed.stderr or "too deep" in failed.stderr
+
+
 def test_a_predicate_that_nothing_was_said_with_is_answered_by_close_ones(talk):
     found = talk("facts", "-p", "adopts it")
     assert "no fact with the predicate 'adopts it'; close ones: adopt" in found.stderr

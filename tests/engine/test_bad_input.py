@@ -230,3 +230,13 @@ def test_an_export_names_its_lines_in_json(told, tmp_path):
     heads = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     assert heads[0]["kgmem"] == 1
     assert heads[-1] == {"end": True}
+
+
+@pytest.mark.parametrize("deep", ["[" * 5000 + "]" * 5000, '{"a":' * 5000 + "1" + "}" * 5000])
+def test_a_result_nested_too_deep_is_no_data_and_the_rest_is_still_answered(memory, deep):
+    memory.observe("I live in Turku.", speaker="Nora", time="2024-01-01")
+    goal = memory.open_subgoal("find the list")
+    memory.observe(deep, role="tool", speaker="sh", subgoal=goal.id, time="2024-01-02")
+    memory.close_subgoal(goal.id, "achieved")
+    check(memory)
+    assert memory.ask("Where does Nora live?").text == "Turku"

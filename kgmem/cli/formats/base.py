@@ -109,6 +109,8 @@ def whole(path: Path) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(f"not JSON: {error.msg}", line=error.lineno) from error
+    except RecursionError as error:
+        raise FormatError(f"{path.name} is nested too deep to be read") from error
 
 
 def _padded(path: Path) -> Iterator[tuple[int, str]]:
@@ -147,7 +149,7 @@ def _parsed(path: Path) -> Iterator[tuple[int, Any]]:
     for number, line in lines(path):
         try:
             yield number, json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             reason = getattr(error, "msg", str(error))
             raise FormatError(f"not JSON: {reason}", line=number) from error
 
@@ -170,7 +172,7 @@ def opening_value(path: Path) -> Any:
     if start == "{":
         try:
             return json.loads(first)
-        except ValueError:
+        except (ValueError, RecursionError):
             return whole(path)  # one object over several lines, or damaged: then it says where
     if start == "[" and not _bracketed_time(first):
         return whole(path)
