@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kgmem.extraction.openie import quotes
 from kgmem.extraction.openie.drafts import Draft
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.extraction.openie.scene import Argument, Reading, Scene
@@ -86,6 +87,8 @@ def aliases(reading: Reading) -> Iterator[Draft]:
             ):
                 continue
             tokens = tuple(t.i for t in reading.doc if match.start() <= t.idx < match.end())
+            if groups.get("me") and any(quotes.foreign(reading, reading.doc[i]) for i in tokens):
+                continue  # "translate: 'My name is Pierre'"
             subject = Argument(who, who.name, tokens)
             found = Argument(Ref(nick.strip(" .'"), "person", True), nick.strip(" .'"), tokens)
             yield Draft(

@@ -19,14 +19,14 @@ _LINKS = frozenset(
 )
 _MORE = (
     "use have go be agree promise happen tend offer choose volunteer struggle afford refuse"
-    " hesitate"
+    " hesitate opt vow elect"
 )
 _CHAINS = frozenset(_MORE.split())
 _EMPTY = frozenset(["nsubj", "aux", "neg", "punct", "advmod", "cc", "intj", "mark"])
 _BRIDGES = {
     "think": {"about", "of"}, "dream": {"about", "of"}, "look": {"into", "to"}, "talk": {"about"},
     "plan": {"on"}, "work": {"on"}, "consider": {""}, "forward": {"to"}, "insist": {"on"},
-    "focus": {"on"},
+    "focus": {"on"}, "decide": {"on", "against"},
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from kgmem.extraction.openie import (
     kinds,
     marks,
     naming,
+    negation,
     nouns,
     opinions,
     qualifiers,
@@ -148,6 +149,7 @@ def _base(
     words = " ".join(w for w in (said.words, frame.adjective, frame.preposition) if w)
     spoken = " ".join(w for w in (said.spoken, frame.adjective, frame.preposition) if w)
     tokens = {v.i for v in clause.verbs} | set(subject.tokens) | frame.covered
+    tokens |= negation.neither(clause.verbs)
     extra = tuple(q for o in frame.objects[:1] for q in o.more) + frame.qualifiers
     extra = tuple(q for role, a in extra for q in ((role, a), *a.more))
     for _, argument in extra:

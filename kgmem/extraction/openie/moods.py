@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgmem.extraction.openie import syntax
+from kgmem.extraction.openie import fictions, syntax
 from kgmem.extraction.openie.lexicon import lexicon
 from kgmem.types import Modality
 
@@ -47,7 +47,7 @@ def modality_of(verbs: tuple[Token, ...]) -> Modality:
         if c.dep_ == "aux" and not (c.lower_ == "'d" and syntax.had(v))
     }
     lemmas = [v.lemma_.lower() for v in verbs]
-    if _conditional(top) or _doubted(verbs):
+    if _conditional(top) or _doubted(verbs) or fictions.fictional(top):
         return "hypothetical"
     governed = _of_chain(verbs, lemmas, helpers) or _supposed(top)
     if governed is not None:

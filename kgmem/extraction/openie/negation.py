@@ -16,9 +16,15 @@ def negative(verbs: tuple[Token, ...]) -> bool:
     Args:
         verbs: governing verbs merged into one predicate, the main verb last.
     """
+    if syntax.settled_not_to(verbs) is not None:
+        return True
+    within = False
     for verb in verbs:
+        if _neither(verb):
+            return True
+        inner = within
+        within = inner or syntax.denied_within(verb)
         for child in verb.children:
-            inner = verb != verbs[0] and syntax.denied_within(verbs[0])
             if child.dep_ == "neg" and not _only(child) and not inner:
                 return True
             if child.lower_ == "longer" and any(c.lower_ in {"no", "any"} for c in child.children):
@@ -34,6 +40,33 @@ def negative(verbs: tuple[Token, ...]) -> bool:
             ):
                 return True
     return False
+
+
+_NEITHER = frozenset(["nsubj", "nsubjpass", "dobj", "attr", "acomp"])
+
+
+def neither(verbs: tuple[Token, ...]) -> frozenset[int]:
+    """The tokens of a "neither" or "nor" that denies a chain of verbs.
+
+    As in "neither Ana nor Bo drives", "has neither a cat nor a dog", "neither smoke nor drink".
+    """
+    return frozenset(i for verb in verbs for i in _neither(verb))
+
+
+def _neither(verb: Token) -> list[int]:
+    found = [c.i for c in verb.children if c.lower_ == "neither" and c.i < verb.i]
+    found += [
+        d.i
+        for c in verb.children
+        if c.dep_ in _NEITHER
+        for d in c.children
+        if d.lower_ == "neither" and d.i < c.i and d.dep_ in {"preconj", "det", "cc", "advmod"}
+    ]
+    if verb.dep_ == "conj" and verb.head.pos_ in {"VERB", "AUX"}:
+        joined = [c for c in (*verb.head.children, *verb.children) if c.dep_ == "cc"]
+        before = [c for c in joined if c.i < verb.i]
+        found += [c.i for c in before[-1:] if c.lower_ == "nor"]
+    return found
 
 
 def _of_none(preposition: Token) -> bool:

@@ -64,10 +64,13 @@ def render(
         kept = sorted(kept + tail)
     words = _join(reading, kept)
     surface = (
-        f"{determiner.lower()} {words}" if determiner and determiner.lower() != "no" else words
+        f"{determiner.lower()} {words}" if determiner and determiner.lower() not in _NONE else words
     )
     pitied = [c.i for c in head.children if _pitied(c, head)]
     return words, surface, [*pitied, *(i for i, _ in kept)], flags
+
+
+_NONE = frozenset(["no", "neither"])
 
 
 _PITIED = frozenset(["poor", "dear", "dearest", "sweet", "lucky", "darling", "clever", "silly"])

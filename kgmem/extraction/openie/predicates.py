@@ -79,6 +79,11 @@ def predicate(clause: Clause, *, plural: bool) -> Predicate:
     if clause.top != clause.main:
         words = _with_forward(clause, words)
     affirmed = " ".join(words)
+    settled = syntax.settled_not_to(clause.verbs)
+    if settled is not None:
+        if settled.head.lower_ == "against":
+            return Predicate(affirmed.replace(" against ", " on ", 1), affirmed)
+        return Predicate(affirmed, _not_to(words, settled))
     return Predicate(affirmed, _denied(clause, words, plural) if clause.negative else affirmed)
 
 
@@ -256,6 +261,13 @@ def _denied(clause: Clause, words: list[str], plural: bool) -> str:
         else "does"
     )
     return " ".join([tense, "not", clause.top.lemma_.lower(), *words[1:]])
+
+
+def _not_to(words: list[str], verb: Token) -> str:
+    """As in "decided not to go", where the "not" stays where it was said."""
+    at = len(words) - 1 - words[::-1].index(verb.lower_)
+    at -= at > 0 and words[at - 1] == "to"
+    return " ".join([*words[:at], "not", *words[at:]])
 
 
 def _supported(verb: Token) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -156,15 +157,28 @@ def before_owner(word: Token) -> bool:
 
 def denied_within(governor: Token) -> bool:
     """Whether a "not" behind it leaves it true: "try not to check" is a try."""
-    return governor.lemma_.lower() in {
-        "try",
-        "decide",
-        "choose",
-        "prefer",
-        "promise",
-        "manage",
-        "learn",
-    }
+    return governor.lemma_.lower() in {"try", "manage", "learn"}
+
+
+_SETTLING = frozenset(["decide", "choose", "prefer", "promise", "opt", "vow", "agree", "elect"])
+
+
+def settled_not_to(verbs: tuple[Token, ...]) -> Token | None:
+    """As in "we decided not to go", "decided against going": it is settled that they do not.
+
+    Returns:
+        The verb that is decided against; None where nothing is.
+    """
+    for governor, verb in pairwise(verbs):
+        first = verb
+        while first.dep_ == "conj" and any(c.lower_ in {"or", "nor"} for c in first.head.children):
+            first = first.head
+        denied = any(c.dep_ == "neg" for c in first.children)
+        if denied and governor.lemma_.lower() in _SETTLING and first.head == governor:
+            return verb
+        if governor.lemma_.lower() == "decide" and first.head.lower_ == "against":
+            return verb
+    return None
 
 
 _ANNOUNCING = frozenset(["be", "feel", "seem", "sound", "look", "get", "become"])

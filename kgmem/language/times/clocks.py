@@ -48,7 +48,26 @@ def clock(line: Line, i: int, *, at: bool) -> tuple[int, int, int, bool] | None:
         return None
     if not half and not at:
         return None
+    if not half and (hour.startswith("0") or _in_the_morning(line, i)):
+        half = "am" if 1 <= int(hour) <= 12 else ""
+        if not half:
+            return j, int(hour), int(minute or 0), bool(minute)
     return j, _hour(int(hour), half, bool(minute)), int(minute or 0), bool(minute)
+
+
+_BREAKS = frozenset([".", "!", "?", ";", ",", "and", "then", "but", ""])
+
+
+def _in_the_morning(line: Line, i: int) -> bool:
+    """`this morning at 4:12`, `at 5 in the morning`: the hours before noon."""
+    for step, reach in ((-1, 4), (1, 4)):
+        for k in range(i + step, i + step * (reach + 1), step):
+            word = line.at(k) if k >= 0 else ""
+            if word in ("morning", "mornings"):
+                return True
+            if word in _BREAKS:
+                break
+    return False
 
 
 def _hour(hour: int, half: str, written: bool) -> int:

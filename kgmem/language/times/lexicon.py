@@ -131,10 +131,19 @@ PREPOSITION = words(
 )
 FUTURE = words(
     "will ll gonna upcoming plan plans planning planned soon scheduled booked reserved tomorrow "
-    "next starts begins opens leaves arrives"
+    "next starts begins opens leaves arrives expires ends"
 )
 FUTURE_PAIRS = frozenset(
-    {"going to", "forward to", "see you", "see ya", "can wait", "excited for", "hope to"}
+    {
+        "going to",
+        "forward to",
+        "see you",
+        "see ya",
+        "can wait",
+        "excited for",
+        "hope to",
+        "runs out",
+    }
 )
 PERFECT = words("have has had 've 's been now already known")
 PAST_VERBS = words(

@@ -35,6 +35,10 @@ _DATED = words(
     "birthday anniversary appointment exam deadline interview dentist meeting recital audition"
     " checkup graduation wedding"
 )
+_ONCE = _DATED - words("birthday anniversary") | words(
+    "flight trip party concert election launch release hearing surgery move due"
+)
+"""What comes once: said with "is", its day is ahead ("my last day is March 31")."""
 _SCHEDULED = words("is are 's")
 
 _TOKEN = re.compile(
@@ -127,7 +131,11 @@ class Line:
         if not FUTURE.isdisjoint(near) or _put_off(self.words[lead], near) or _arranged(near):
             return "future"
         pairs = {f"{near[k]} {near[k + 1]}" for k in range(len(near) - 1)}
-        if not FUTURE_PAIRS.isdisjoint(pairs):
+        if not FUTURE_PAIRS.isdisjoint(pairs) or _awaited(near, pairs):
+            return "future"
+        is_once = not {"last day", "first day", "due date"}.isdisjoint(pairs)
+        is_once = is_once or not _ONCE.isdisjoint(self.words[max(0, lead - 5) : lead])
+        if is_once and self.words[lead] in ("is", "'s"):
             return "future"
         told = any(w in PAST_VERBS or (len(w) > 4 and w.endswith("ed")) for w in near)
         return "past" if told or self.words[lead] == "from" else "near"
@@ -141,6 +149,12 @@ class Line:
         if verb.endswith("ed") and self.words[i - 1] == "getting":
             running = True  # "is getting married in June"
         return running and {"was", "were", "been", "had"}.isdisjoint(near) and not _stopped(near)
+
+
+def _awaited(near: list[str], pairs: set[str]) -> bool:
+    """`due in July`, `it's due on the 3rd`; not `was due in July`, `late due to snow in May`."""
+    due = {"due in", "due on", "due by", "due at", "due around", "due the"}
+    return not due.isdisjoint(pairs) and {"was", "were", "been"}.isdisjoint(near)
 
 
 def _stopped(near: list[str]) -> bool:
