@@ -72,3 +72,54 @@ def test_what_is_over_is_no_answer(memory: Memory) -> None:
     assert ("gateway", "version is", "2.1.0", "ended") in facts
     assert ("gateway", "version is", "2.2.0", "live") in facts
     assert ("scaler", "workers is", "3", "ended") in facts
+
+
+def _told(*texts: str) -> Memory:
+    opened = Memory.open(":memory:")
+    for minute, text in enumerate(texts):
+        time = f"2024-05-01T08:{minute:02d}Z"
+        opened.observe(text, role="assistant", speaker="bo", time=time)
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "wrong"),
+    [
+        ("The api has been slow since Monday.", "Why is the api slow?", "Monday"),
+        ("The api has been slow since the outage.", "Why is the api slow?", "outage"),
+        ("As planned, the parcel arrived.", "Why did the parcel arrive?", "planned"),
+        ("As we agreed, the parcel was sent.", "Why was the parcel sent?", "agreed"),
+        ("Since Tuesday, the gate is shut.", "Why is the gate shut?", "Tuesday"),
+    ],
+)
+def test_a_time_or_a_remark_is_no_reason(text: str, question: str, wrong: str) -> None:
+    with _told(text) as memory:
+        answer = memory.ask(question, now="2024-05-02T08:00Z")
+    assert wrong not in (answer.text or "") or answer.confidence < 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("The gate is shut, since the lock broke.", "Why is the gate shut?", "the lock broke"),
+        ("As the belt was worn, the press stopped.", "Why did the press stop?",
+         "the belt was worn"),
+        ("Since its fuse is blown, the pump is off.", "Why is the pump off?", "its fuse is blown"),
+        ("The pump is off as it's leaking.", "Why is the pump off?", "it's leaking"),
+    ],
+)  # fmt: skip
+def test_since_and_as_before_a_clause_give_a_reason(text: str, question: str, answer: str) -> None:
+    with _told(text) as memory:
+        assert memory.ask(question, now="2024-05-02T08:00Z").text == answer
+
+
+def test_a_refund_or_a_sale_is_no_price() -> None:
+    told = "I bought the lamp for 80 euros.", "I refunded 40 euros for the lamp."
+    with _told(*told, "I sold the lamp for 20 euros.") as memory:
+        assert memory.ask("How much did the lamp cost?").text == "80 euros"
+        assert memory.ask("How much was the lamp sold for?").text == "20 euros"
+
+
+def test_a_later_move_says_what_holds_it() -> None:
+    with _told("I put the key in main.toml.", "I moved the key to safe.toml.") as memory:
+        assert memory.ask("Which file holds the key?").text == "safe.toml"
