@@ -123,3 +123,41 @@ def test_a_refund_or_a_sale_is_no_price() -> None:
 def test_a_later_move_says_what_holds_it() -> None:
     with _told("I put the key in main.toml.", "I moved the key to safe.toml.") as memory:
         assert memory.ask("Which file holds the key?").text == "safe.toml"
+
+
+_COMMIT = """commit 4be19c07d2
+Author: Ivo Lund <ivo@example.org>
+Date:   Mon May 6 10:00:00 2024 +0200
+
+    Fix the race in the scheduler
+"""
+_LOGINS = """May  6 10:12:44 web1 sshd[411]: Accepted publickey for mara from 10.0.0.7 port 50122
+May  6 10:13:00 web1 sshd[413]: mara logged in"""
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "right", "wrong"),
+    [
+        (_COMMIT, "Who fixed the race in the scheduler?", "Ivo Lund", "4be19c07d2"),
+        ("4be19c0 Fix the leak in the parser\n9f3c2ab Add retries", "Who fixed the leak in the"
+         " parser?", None, "4be19c0"),
+        (_LOGINS, "Who logged in?", None, "sshd"),
+    ],
+)  # fmt: skip
+def test_a_hash_or_a_service_is_never_who_did_it(
+    text: str, question: str, right: str | None, wrong: str
+) -> None:
+    with Memory.open(":memory:") as memory:
+        memory.observe(text, role="tool", speaker="console", time="2024-05-07T08:00Z")
+        answer = memory.ask(question, now="2024-05-08T08:00Z")
+    assert wrong not in (answer.text or "")
+    assert right is None or answer.text == right
+
+
+def test_a_file_has_somebody_who_owns_it_and_people_report() -> None:
+    with Memory.open(":memory:") as memory:
+        text = '{"file": "cart.py", "owner": "Ana Ruiz"}'
+        memory.observe(text, role="tool", speaker="board", time="2024-05-07T08:00Z")
+        memory.observe("Ana reported the leak.", speaker="Ruth", time="2024-05-07T08:01Z")
+        assert memory.ask("Who owns cart.py?").text == "Ana Ruiz"
+        assert memory.ask("Who reported the leak?").text == "Ana"
