@@ -6,13 +6,16 @@ For questions about things and work. What people tell of themselves is answered 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kgmem.answering.matching import stems
 from kgmem.answering.material import Material, Passage, Scored
 from kgmem.answering.measures import amount_of, asked_measures, implied
+from kgmem.answering.reasons import LONGEST_REASON, reason
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
 from kgmem.answering.wishes import limit, valued, wished
+from kgmem.language.names import normalise
+from kgmem.results import Fact
 
 _HAPPENED = re.compile(r"^what (?:has )?happened (?:to|with) (?:the )?(?P<what>.+?)\W*$", re.I)
 _ORDER = stems("first second last latest new old original")
@@ -25,17 +28,6 @@ _CODED = frozenset(
     ["number", "code", "id", "reference", "token", "key", "pin", "password", "version", "address",
      "url", "port"]
 )  # fmt: skip
-_WHY = re.compile(
-    r"(?P<what>.+?),?\s(?:because(?: of)?|since|due to|as (?=(?:the|it|there|we|they)\b))"
-    r"\s?(?P<why>.+)"
-    r"|(?:because|since|as)\s(?P<first>[^,]+),\s(?P<then>.+)"
-    r"|(?P<cause>.+?),\s(?:so|therefore|that's why|which is why)\s(?P<effect>.+)", re.I | re.S
-)  # fmt: skip
-_COVERED, _NAMED = 0.6, 0.4
-
-
-LONGEST_REASON = 12
-_CUT = re.compile(r"(?:,|;|\sand\s|\sbut\s)")
 
 
 def dealt(material: Material) -> Reply | None:
@@ -75,14 +67,41 @@ def beside(material: Material) -> Reply | None:
     needed = frozenset(material.focus.weights) - stems(match["noun"])
     needed -= stems(match["verb"]) if holds else frozenset()
     roles = ("in", "on", "to", "into") if holds else (match["prep"].casefold(),)
-    for scored in sorted(material.facts, key=lambda s: -s.coverage):
+    latest = sorted(material.facts, key=lambda s: s.fact.said, reverse=True)
+    for scored in sorted(latest, key=lambda s: -s.coverage):
         fact = scored.fact
-        value = next((fact.qualifiers[r] for r in roles if r in fact.qualifiers), "")
+        if holds and _moved_on(fact, roles, latest):
+            continue
+        value = _put(fact, roles)[1]
         said = stems(f"{fact.subject} {fact.predicate} {fact.object}")
         stated = fact.tier == "asserted" and fact.positive and fact.status != "retracted"
         if value and stated and needed and needed <= said and not stems(value) <= needed:
             return from_facts(value, [scored], support=1.0, reason=f"{fact.id} says so")
     return None
+
+
+_MOVED = stems("move transfer migrate relocate shift")
+
+
+def _put(fact: Fact, roles: Sequence[str]) -> tuple[str, str]:
+    """What a fact says was put somewhere, and where; empty for nowhere."""
+    value = next((fact.qualifiers[r] for r in roles if r in fact.qualifiers), "")
+    if not value and "to" in roles and stems(fact.predicate) & _MOVED:
+        thing, _, value = fact.object.partition(" to ")  # moved "the key to safe.toml"
+        return normalise(thing), value
+    return normalise(fact.object), value
+
+
+def _moved_on(fact: Fact, roles: Sequence[str], latest: Sequence[Scored]) -> bool:
+    """Whether what a fact says was put somewhere was taken elsewhere later."""
+    thing = _put(fact, roles)[0]
+    return any(
+        s.fact.said > fact.said
+        and stems(s.fact.predicate) & _MOVED
+        and _put(s.fact, roles)[0] == thing
+        and s.fact.tier == "asserted" and s.fact.positive and s.fact.status != "retracted"
+        for s in latest
+    )  # fmt: skip
 
 
 _PAID = frozenset(
@@ -91,6 +110,12 @@ _PAID = frozenset(
                  "reserved", "replaced", "charged", "refunded")
     for helper in ("", "has ", "was ", "were ")
 )  # fmt: skip
+_OTHERWISE = {
+    "sold": re.compile(r"\bs[eo](?:ll|ld)|\b(?:get|got|receive|made|make|earn)", re.I),
+    "refunded": re.compile(r"\brefund|\bback\b|\breturn", re.I),
+    "replaced": re.compile(r"\breplac", re.I),
+}
+"""What is no price that was paid for the thing itself, and how a question asks for it."""
 
 
 def priced(material: Material) -> Reply | None:
@@ -102,7 +127,7 @@ def priced(material: Material) -> Reply | None:
     needed = stems(asked) - implied(measures) - _ASKING
     for scored in sorted(material.facts, key=lambda s: s.fact.said, reverse=True):
         fact = scored.fact
-        if fact.predicate not in _PAID or fact.tier != "asserted" or not fact.positive:
+        if not _is_price(fact.predicate, asked) or fact.tier != "asserted" or not fact.positive:
             continue
         said = stems(f"{fact.subject} {fact.predicate} {fact.object}")
         said |= stems(" ".join(fact.qualifiers.values()))
@@ -110,6 +135,14 @@ def priced(material: Material) -> Reply | None:
         if text and needed and needed <= said:
             return from_facts(text, [scored], support=1.0, reason=f"{fact.id} says so")
     return None
+
+
+def _is_price(predicate: str, asked: str) -> bool:
+    """Whether what was done tells the price that is asked for: a refund, only where it is meant."""
+    if predicate not in _PAID:
+        return False
+    other = _OTHERWISE.get(predicate.rpartition(" ")[2])
+    return other is None or other.search(asked) is not None
 
 
 _ASKING = stems("much many what how do get take all whole total")
@@ -225,35 +258,3 @@ def _near(passage: Passage, material: Material) -> frozenset[str]:
     """The stems of a sentence's whole turn."""
     same = (p.text for p in material.passages if p.episode == passage.episode)
     return frozenset(s for text in same for s in stems(text))
-
-
-def reason(material: Material) -> Reply | None:
-    """As in "Why was it late?": what follows "because", where the rest says what is asked."""
-    if material.question.kind != "why":
-        return None
-    best: tuple[float, str, Passage] | None = None
-    for passage in material.passages:
-        match = _WHY.match(passage.text) if not passage.asks else None
-        if match is None:
-            continue
-        what = match["what"] or match["then"] or match["effect"]
-        why = match["why"] or match["first"] or match["cause"]
-        share = material.focus.coverage(stems(what))
-        named = [n for n in material.question.names if n.casefold() in what.casefold()]
-        enough = _NAMED if len(named) > 1 else _COVERED
-        if share >= enough and (best is None or share > best[0]):
-            best = (share, why, passage)
-    if best is None:
-        return None
-    return from_words(_short(best[1]), best[2], support=1.0, reason="the reason said")
-
-
-def _short(text: str) -> str:
-    """A reason of no more than a line: its first clause where it has several."""
-    bare = tidy(text)
-    while len(bare.split()) > LONGEST_REASON:
-        cuts = [m.start() for m in _CUT.finditer(bare) if m.start() > 0]
-        if not cuts:
-            break
-        bare = tidy(bare[: cuts[-1]])
-    return bare

@@ -12,6 +12,7 @@ from kgmem.answering.choosing import one_phrase, several_phrases
 from kgmem.answering.dates import how_long, how_often, when
 from kgmem.answering.dealings import dealt
 from kgmem.answering.direct import Kinds
+from kgmem.answering.doers import author, is_nobody, without_machines
 from kgmem.answering.force import grounded, in_force
 from kgmem.answering.frames import kinds
 from kgmem.answering.gathering import gather
@@ -131,8 +132,10 @@ def answer_from_graph(
     material = gather(question, candidates, reader=reader, snapshot=snapshot, encoder=encoder)
     before, material = material, in_force(material, valid_at)
     known = _kinds(before, reader, snapshot)
+    by, material = author(material), without_machines(material)
     stated = (
-        in_sequence(material)
+        by
+        or in_sequence(material)
         or own_name(material, reader)
         or owner(material)
         or attribute(material, before)
@@ -161,7 +164,7 @@ def answer_from_graph(
     for answerer in (labelled, *_answerers(question)):
         lists = answerer is several_phrases  # beside what facts give
         reply = several_phrases(material, given()) if lists else answerer(material)
-        if reply is not None and reply.text:
+        if reply is not None and reply.text and not is_nobody(reply.text, material):
             return _answered(reply, material, unsure.strength, _TRUST[answerer])
     inferred = likely(material)
     if inferred is not None:

@@ -72,3 +72,92 @@ def test_what_is_over_is_no_answer(memory: Memory) -> None:
     assert ("gateway", "version is", "2.1.0", "ended") in facts
     assert ("gateway", "version is", "2.2.0", "live") in facts
     assert ("scaler", "workers is", "3", "ended") in facts
+
+
+def _told(*texts: str) -> Memory:
+    opened = Memory.open(":memory:")
+    for minute, text in enumerate(texts):
+        time = f"2024-05-01T08:{minute:02d}Z"
+        opened.observe(text, role="assistant", speaker="bo", time=time)
+    return opened
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "wrong"),
+    [
+        ("The api has been slow since Monday.", "Why is the api slow?", "Monday"),
+        ("The api has been slow since the outage.", "Why is the api slow?", "outage"),
+        ("As planned, the parcel arrived.", "Why did the parcel arrive?", "planned"),
+        ("As we agreed, the parcel was sent.", "Why was the parcel sent?", "agreed"),
+        ("Since Tuesday, the gate is shut.", "Why is the gate shut?", "Tuesday"),
+    ],
+)
+def test_a_time_or_a_remark_is_no_reason(text: str, question: str, wrong: str) -> None:
+    with _told(text) as memory:
+        answer = memory.ask(question, now="2024-05-02T08:00Z")
+    assert wrong not in (answer.text or "") or answer.confidence < 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("The gate is shut, since the lock broke.", "Why is the gate shut?", "the lock broke"),
+        ("As the belt was worn, the press stopped.", "Why did the press stop?",
+         "the belt was worn"),
+        ("Since its fuse is blown, the pump is off.", "Why is the pump off?", "its fuse is blown"),
+        ("The pump is off as it's leaking.", "Why is the pump off?", "it's leaking"),
+    ],
+)  # fmt: skip
+def test_since_and_as_before_a_clause_give_a_reason(text: str, question: str, answer: str) -> None:
+    with _told(text) as memory:
+        assert memory.ask(question, now="2024-05-02T08:00Z").text == answer
+
+
+def test_a_refund_or_a_sale_is_no_price() -> None:
+    told = "I bought the lamp for 80 euros.", "I refunded 40 euros for the lamp."
+    with _told(*told, "I sold the lamp for 20 euros.") as memory:
+        assert memory.ask("How much did the lamp cost?").text == "80 euros"
+        assert memory.ask("How much was the lamp sold for?").text == "20 euros"
+
+
+def test_a_later_move_says_what_holds_it() -> None:
+    with _told("I put the key in main.toml.", "I moved the key to safe.toml.") as memory:
+        assert memory.ask("Which file holds the key?").text == "safe.toml"
+
+
+_COMMIT = """commit 4be19c07d2
+Author: Ivo Lund <ivo@example.org>
+Date:   Mon May 6 10:00:00 2024 +0200
+
+    Fix the race in the scheduler
+"""
+_LOGINS = """May  6 10:12:44 web1 sshd[411]: Accepted publickey for mara from 10.0.0.7 port 50122
+May  6 10:13:00 web1 sshd[413]: mara logged in"""
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "right", "wrong"),
+    [
+        (_COMMIT, "Who fixed the race in the scheduler?", "Ivo Lund", "4be19c07d2"),
+        ("4be19c0 Fix the leak in the parser\n9f3c2ab Add retries", "Who fixed the leak in the"
+         " parser?", None, "4be19c0"),
+        (_LOGINS, "Who logged in?", None, "sshd"),
+    ],
+)  # fmt: skip
+def test_a_hash_or_a_service_is_never_who_did_it(
+    text: str, question: str, right: str | None, wrong: str
+) -> None:
+    with Memory.open(":memory:") as memory:
+        memory.observe(text, role="tool", speaker="console", time="2024-05-07T08:00Z")
+        answer = memory.ask(question, now="2024-05-08T08:00Z")
+    assert wrong not in (answer.text or "")
+    assert right is None or answer.text == right
+
+
+def test_a_file_has_somebody_who_owns_it_and_people_report() -> None:
+    with Memory.open(":memory:") as memory:
+        text = '{"file": "cart.py", "owner": "Ana Ruiz"}'
+        memory.observe(text, role="tool", speaker="board", time="2024-05-07T08:00Z")
+        memory.observe("Ana reported the leak.", speaker="Ruth", time="2024-05-07T08:01Z")
+        assert memory.ask("Who owns cart.py?").text == "Ana Ruiz"
+        assert memory.ask("Who reported the leak?").text == "Ana"

@@ -17,12 +17,13 @@ _NAMES = ("name", "title", "subject", "id", "key", "slug", "identifier", "uuid",
 _NUMBERS = ("number", "no", "num", "nr", "ref", "handle", "login", "username", "filename", "label")
 """Keys that name what stands under a key of its own."""
 _DESCRIBING = ("kind", "type", "category", "field", "code", "metric", "level")
-_NAME_ENDINGS = ("_id", "_name", "id", "_key", "_ref", "_reference", "_number", "_no", "_code")
+_NAME_ENDINGS = ("_id", "_name", "_key", "_ref", "_reference", "_number", "_no", "_code")
 _NO_IDS = frozenset(
-    ["paid", "android", "liquid", "hybrid", "acid", "aid", "mid", "fluid", "void", "valid",
-     "invalid", "grid", "solid", "bid", "status_code", "error_code", "exit_code", "zip_code",
-     "http_code", "reply_id", "country_code"]
-)  # fmt: skip
+    ["status_code", "error_code", "exit_code", "zip_code", "http_code", "reply_id", "country_code"]
+)
+_GLUED = re.compile(r"(?P<noun>[a-z]{3,})id")
+_SHORT_IDS = frozenset(["pid", "uid", "gid", "sid", "oid", "guid"])
+_ENDING = re.compile(r"(?:^|_)(?:id|key|name|number|num|nr|no|ref|reference|code)$")
 _IDS = frozenset(["pnr", "ref", "reference", "sku", "isbn", "ean", "imei", "vin", "iban", "sha"])
 _ABOUT = frozenset(["type", "action", "kind", "time", "timestamp", "ts", "level", "ok"])
 _ID = re.compile(r"#?\d+|(?=\S*\d)[A-Za-z0-9][\w./#-]*")
@@ -94,7 +95,17 @@ def _is_kind(key: str, value: Json) -> bool:
 
 def _is_id(key: str) -> bool:
     ids = key in _IDS or (key.endswith(_NAME_ENDINGS) and key not in _NO_IDS)
-    return ids and key not in _people()
+    return (ids or key == "id" or key in _SHORT_IDS or bool(_glued(key))) and key not in _people()
+
+
+def _glued(key: str) -> str:
+    """The noun of a key that ends in "id" without a mark between: "order" of "orderid".
+
+    Only of what records are about: a "kid", a "grid" and "covid" are no ids.
+    """
+    match = _GLUED.fullmatch(key)
+    noun = match["noun"] if match is not None else ""
+    return noun if noun in words("keys", "things") | _people() else ""
 
 
 def _counted(record: Mapping[str, Json], usable: Mapping[str, str | int]) -> str:
@@ -154,7 +165,7 @@ def singular(key: str) -> str:
 
 def _thing(key: str, value: Scalar, kind: str) -> Ref:
     text = str(value).strip()
-    noun = re.sub(r"_?(?:id|key|name|number|num|nr|no|ref|reference|code)$", "", key)
+    noun = _glued(key) or _ENDING.sub("", key)
     noun = noun.replace("_", " ") or kind
     if key in {*_NAMES, *_NUMBERS} and kind:
         noun = kind

@@ -233,6 +233,8 @@ def _of_mapping(
     """The values under a key: an amount with its unit, one for each of some things, or its own."""
     amount = next((v for k, v in value.items() if snake(k) in _AMOUNTS), None)
     unit = next((v for k, v in value.items() if snake(k) in _UNITS), None)
+    if isinstance(amount, bool):
+        amount = None  # {"value": true, "unit": "..."} counts nothing
     if len(value) == 2 and isinstance(amount, (int, float)) and isinstance(unit, str):
         yield subject, Field(path, f"{_number(amount)} {unit}")
         return

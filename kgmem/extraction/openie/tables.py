@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 
 from kgmem.extraction.openie import records
@@ -101,6 +102,8 @@ def _shape(lines: list[Line], at: int, tool: bool) -> tuple[Callable[[str], list
             continue
         if split is _columns and len(keys) < 3:
             continue
+        if split is _commas and not _heads(keys, lines[at + 1 :], ", " in title):
+            continue
         return split, at + 1 + (_RULE.fullmatch(second) is not None)
     return None
 
@@ -110,6 +113,36 @@ def _titled(keys: Sequence[str]) -> bool:
     if len(set(keys)) < len(keys) or not all(_TITLE.fullmatch(k) for k in keys):
         return False
     return all(len(k.split()) <= 3 and not re.search(r"[a-z]\.|\d{2}", k) for k in keys)
+
+
+def _heads(keys: Sequence[str], below: Sequence[Line], spaced: bool) -> bool:
+    """Whether a line with commas is a header, no line of prose or of the list that follows.
+
+    One of its cells is a key of records, or stands above numbers, dates or codes only; a line with
+    spaces after its commas needs two rows of these.
+    """
+    if any("_" in key.strip("_") or snake(key) in _headings() for key in keys):
+        return True
+    rows: list[list[str]] = []
+    for line in below:
+        row = _commas(line.group())
+        if len(row) != len(keys):
+            break
+        rows.append(row)
+    if len(rows) < 1 + spaced:
+        return False
+    columns = zip(keys, *rows, strict=True)
+    return any(not _counts(key) and all(map(_counts, cells)) for key, *cells in columns)
+
+
+@cache
+def _headings() -> frozenset[str]:
+    given = words("keys", "things") | words("keys", "people") | words("keys", "measured")
+    return (given | {"id", "key", "name", "title", "type", "value"}) - words("keys", "spoken")
+
+
+def _counts(cell: str) -> bool:
+    return any(p.fullmatch(cell) for p in (_NUMBER, _TIME, _CODE, _PRICE))
 
 
 def _cells(line: str) -> list[str]:

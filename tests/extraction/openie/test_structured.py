@@ -353,3 +353,59 @@ def test_broken_forms_do_no_harm(read: Read, text: str) -> None:
     assert ("probe", "is hosted on", "db-2") in rows(found)
     for triple in found:
         assert name(triple.object) or triple.object is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lisbon, Portugal\nOslo, Norway",
+        "Lisbon,Portugal\nOslo,Norway",
+        "Friday, windy\nSaturday, foggy",
+        "Hi Kim, what is new\nNot much, and you",
+        "Thanks Kim, bye\nSee you, 12:30",
+        "Ok, thanks\nFine, bye",
+    ],
+)
+def test_lines_with_commas_are_no_table_without_a_header(read: Read, text: str) -> None:
+    told = read(text, speaker="probe", role="tool")
+    assert not [t for t in told if "'s " in t.text and t.predicate.endswith(" is")]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("city,country\nLisbon,Portugal\nOslo,Norway", {("Oslo", "country is", "Norway")}),
+        ("fruit,left\nplum,4\npear,9", {("plum", "left is", "4"), ("pear", "left is", "9")}),
+        ("fruit, sold\nplum, 4 EUR\npear, 9 EUR", {("pear", "sold is", "9 EUR")}),
+        ("badge,shift\nB-7,late\nB-9,early", {("B-7", "shift is", "late")}),
+        ("fruit,left_over\nplum,some", {("plum", "left over is", "some")}),
+    ],
+)
+def test_commas_make_a_table_under_a_header(
+    read: Read, text: str, facts: set[tuple[str, str, str]]
+) -> None:
+    assert facts <= rows(read(text, speaker="probe", role="tool"))
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ('{"kid": 2, "patient": "Ana"}', "kid 2"),
+        ('{"grid_id": "G1", "covid": "19-b", "load": 3}', "G1"),
+        ('{"piano": 3, "maker": "Yara"}', "piano 3"),
+        ('{"userid": "u-5", "state": "on"}', "u-5"),
+        ('{"orderid": 12, "state": "paid"}', "order 12"),
+        ('{"taskId": 12, "state": "done"}', "task 12"),
+        ('{"at": "x", "ID": "k-9", "state": "on"}', "k-9"),
+    ],
+)
+def test_ids_are_keys_that_say_so(read: Read, text: str, about: str) -> None:
+    assert {t.subject.name for t in read(text, speaker="probe", role="tool")} == {about}
+
+
+def test_what_is_true_or_false_is_no_amount(read: Read) -> None:
+    text = '{"job": 7, "quota": {"value": true, "unit": "GB"}}'
+    found = rows(read(text, speaker="probe", role="tool"))
+    assert ("job 7", "quota is", "true GB") not in found
+    assert ("job 7", "quota is", "True GB") not in found
+    assert ("job 7", "quota value is", "true") in found
