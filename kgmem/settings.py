@@ -108,8 +108,9 @@ class Settings:
         depth: hops of the walk (AriGraph's d).
         threshold: least cosine for the walk to follow a fact, calibrated for the encoder.
         weights: of the signals that rank what is found.
-        ranker: a learned ranker that ranks instead of `weights`: "packaged" for the one that comes
-            with kgmem, or the file of another (`kgmem train ranker`); empty for none.
+        ranker: what was learned is added to the ranking by the default weights: "packaged" for
+            the ranker that comes with kgmem, which other `weights` switch off, or the file of
+            another (`kgmem train ranker`), which ignores `weights`; empty for `weights` alone.
         budget: default tokens of a context.
         batch: observations extracted, encoded and written together by `observe_many`.
         max_text: longest observation in characters; a longer one is refused.

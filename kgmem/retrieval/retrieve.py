@@ -14,13 +14,13 @@ from kgmem.results import Candidate, Evidence, Fact
 from kgmem.retrieval.expand import Subgraph, expand, vectors_of
 from kgmem.retrieval.explain import parts_of, reason_of
 from kgmem.retrieval.filters import Filters, Scope, looks_back, scope_of
-from kgmem.retrieval.learned import load, rank
+from kgmem.retrieval.learned import PACKAGED, load, rank
 from kgmem.retrieval.nominate import Pool, Query, nominate, query_of
 from kgmem.retrieval.scoring import Scores, score
 from kgmem.retrieval.select import Choice, select
 from kgmem.retrieval.walk import Step, semantic_search
 from kgmem.searching import Fetching
-from kgmem.settings import Settings
+from kgmem.settings import Settings, Weights
 from kgmem.snapshot import Snapshot
 from kgmem.snapshot.views import evidence_of, view_facts
 
@@ -82,10 +82,11 @@ def _scored(
     present: bool,
 ) -> Scores:
     """The scores by the weights of the signals, or by what was learned."""
-    if settings.ranker:
+    weights = settings.weights
+    # The packaged ranker goes with the default weights; who sets weights means them.
+    if settings.ranker and (settings.ranker != PACKAGED or weights == Weights()):
         learned = load(settings.ranker)
         return rank(learned, snapshot, scope, query, pool, graph, present=present)
-    weights = settings.weights
     steps: list[Step] = []
     if weights.relevance or weights.fact_walk:
         facts, names = vectors_of(snapshot, graph)

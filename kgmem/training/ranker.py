@@ -9,7 +9,7 @@ rewarded.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,9 @@ class RankerTraining:
     """Settings of a run.
 
     Attributes:
-        rate: what a tree adds of what it would.
+        rate: what a tree adds of what it would, while they grow.
+        say: share of what all trees together say that is kept in the end. Half of it gains
+            as much on conversations of another kind and loses nothing there.
         least: episodes in a leaf.
         ridge: on the values of leaves.
         features: share of the features that a tree may ask about.
@@ -41,6 +43,7 @@ class RankerTraining:
     """
 
     rate: float = 0.05
+    say: float = 0.5
     least: int = 200
     ridge: float = 10.0
     features: float = 0.4
@@ -118,7 +121,8 @@ def fit(learned: Sequence[Ranked], settings: RankerTraining) -> Ranker:
         "verbosity": -1,
     }  # fmt: skip
     grown = lightgbm.train(options, data, TREES).dump_model()["tree_info"]
-    return complete([tree["tree_structure"] for tree in grown])
+    ranker = complete([tree["tree_structure"] for tree in grown])
+    return replace(ranker, leaf=settings.say * ranker.leaf)
 
 
 def complete(trees: Sequence[Mapping[str, Any]]) -> Ranker:

@@ -6,7 +6,7 @@ from kgmem.errors import InputError
 from kgmem.memory import Memory
 from kgmem.retrieval.learned.features import _others, names
 from kgmem.retrieval.learned.ranker import DEPTH, TREES, Ranker, kind
-from kgmem.settings import Settings
+from kgmem.settings import Settings, Weights
 
 NODES = 2**DEPTH - 1
 TURNS = [
@@ -66,6 +66,29 @@ def test_a_value_at_the_threshold_goes_to_the_first_side():
     rows = np.zeros((2, len(names())), dtype=np.float32)
     rows[:, 0] = 1.0, 1.5
     assert ranker.correction(rows).tolist() == [2.0, 3.0]
+
+
+def test_a_reply_to_a_question_that_matches_is_not_put_down():
+    told = arrays(name="length", low=-2.0, high=3.0)
+    ranker = Ranker(told["feature"].astype(np.int64), told["threshold"], told["leaf"])
+    rows = np.zeros((4, len(names())), dtype=np.float32)
+    rows[:, names().index("reply")] = 0.0, 1.0, 0.0, 1.0
+    rows[2:, names().index("length")] = 1.0
+    assert ranker.correction(rows).tolist() == [-2.0, 0.0, 3.0, 3.0]
+
+
+def test_weights_that_are_set_rank_instead_of_the_packaged_ranker():
+    found = {}
+    for name, settings in (
+        ("default", Settings(ranker="packaged")),
+        ("set", Settings(ranker="packaged", weights=Weights(kin=0.0))),
+    ):
+        with Memory.open(settings=settings) as memory:
+            for speaker, text in TURNS:
+                memory.observe(text, speaker=speaker, time="2024-05-01")
+            found[name] = memory.retrieve("What does Nora's cat eat?")
+    assert any("learned" in c.parts for c in found["default"])
+    assert not any("learned" in c.parts for c in found["set"])
 
 
 def test_a_session_is_as_good_as_its_best_others():

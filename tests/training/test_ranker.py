@@ -8,7 +8,7 @@ from kgmem.training.ranker_data import Ranked
 from kgmem.training.samples import NothingToLearn
 
 TELLING = names().index("own_fact")
-QUICK = RankerTraining(least=20)
+QUICK = RankerTraining(least=20, say=1.0)
 
 
 def questions(seed, count, *, gold=True):
@@ -68,7 +68,8 @@ def test_a_leaf_above_the_last_level_holds_for_all_below_it():
     split = {"split_feature": 1, "threshold": 0.5}
     tree = split | {"left_child": {"leaf_value": 2.0}, "right_child": {"leaf_value": 3.0}}
     ranker = complete([tree])
-    rows = np.array([[0.0, 0.0], [0.0, 1.0]], dtype=np.float32)
+    rows = np.zeros((2, len(names())), dtype=np.float32)
+    rows[1, 1] = 1.0
     assert ranker.correction(rows).tolist() == [2.0, 3.0]
 
 

@@ -3,7 +3,9 @@
     s_i = prior_i + Σ_t leaf_t(x_i)
 
 Supervised: `kgmem train ranker` grows the trees so that the episodes that hold the evidence come
-first (LambdaMART, Burges 2010). Only the best `RERANKED` by the prior are moved.
+first (LambdaMART, Burges 2010). Only the best `RERANKED` by the prior are moved, and what replies
+to a question that matches is not put down: in chats, which the packaged trees were learned from,
+short replies say little, but "Priya." answers who should review a change.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from kgmem.assets import root
 from kgmem.retrieval.expand import Subgraph
 from kgmem.retrieval.fact_signals import outdone
 from kgmem.retrieval.filters import Scope
-from kgmem.retrieval.learned.features import fingerprint, see
+from kgmem.retrieval.learned.features import fingerprint, names, see
 from kgmem.retrieval.nominate import Pool, Query
 from kgmem.retrieval.scoring import Scores
 from kgmem.retrieval.signals import added
@@ -31,6 +33,7 @@ TREES = 160
 PACKAGED = "packaged"
 RERANKED = 100
 """Episodes that are ranked anew; those that score less stay where they are."""
+_REPLY = names().index("reply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Ranker:
     name: str = "unnamed"
 
     def correction(self, features: Floats) -> Floats:
-        """What is added to the hand-set scores, `(p,)` from `(p, F)`."""
+        """What is added to the hand-set scores, `(p,)` from `(p, F)`; not negative for replies."""
         width = features.shape[1]
         values = np.ascontiguousarray(features).ravel()
         asked, limits = self.feature.ravel(), self.threshold.ravel()
@@ -64,6 +67,7 @@ class Ranker:
         leaves = np.arange(len(self.leaf)) * 2**DEPTH + node - (2**DEPTH - 1)
         said = self.leaf.ravel().take(leaves)
         found: Floats = said.sum(axis=1, dtype=np.float32)
+        found[(features[:, _REPLY] > 0) & (found < 0)] = 0.0
         return found
 
 
