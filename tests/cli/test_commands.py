@@ -121,7 +121,6 @@ def test_forget_says_where_the_name_still_stands(talk):
     asked = talk("forget", "--entity", "Zebrafish", code=1, input="n\n").stderr
     assert "the name still stands in g1;" in asked
     assert "still stands in g1;" in talk("forget", "--entity", "Zebrafish", "--yes").stderr
-    assert talk.json("goal", "tree")
 
 
 def test_forget_does_not_ask_about_what_is_not_there(talk):
