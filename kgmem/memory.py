@@ -697,7 +697,8 @@ class Memory:
 
         Args:
             source: source ids.
-            entity: every episode that mentions the entity through a fact or an alias.
+            entity: every episode that mentions the entity through a fact or an alias. Where its
+                names stand in others, `Forgotten.still_named` says so.
             episode: episode ids.
             before: episodes from before this time.
             after: episodes from this time on.

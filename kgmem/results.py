@@ -411,6 +411,9 @@ class Forgotten:
         pending: a reader still pins old pages; call `forget` again, with the same arguments or
             others, to finish.
         dry_run: nothing was removed; the counts are what would go.
+        still_named: when an entity was forgotten, ids of the namespace's other episodes and
+            subgoals that have one of its names. They may speak of another of that name: look at
+            them, and forget the episodes by their ids if they do not. No part of the proof.
     """
 
     episodes: int = 0
@@ -421,6 +424,7 @@ class Forgotten:
     remains: tuple[str, ...] = ()
     pending: bool = False
     dry_run: bool = False
+    still_named: tuple[str, ...] = ()
 
     @property
     def proved(self) -> bool:

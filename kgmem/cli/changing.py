@@ -15,6 +15,9 @@ from kgmem.errors import InputError
 if TYPE_CHECKING:
     from kgmem.results import Forgotten, Observed
 
+_SHOWN = 20
+"""How many ids are listed."""
+
 FactId = Annotated[str, typer.Argument(help="A fact's id, f12.")]
 
 
@@ -192,14 +195,29 @@ def forget(
         )
         if gone.proved:
             typer.echo(f"searched the store's bytes for {gone.checked} strings: none is left")
+        _warn(gone)
     if not gone.proved:
         why = "a reader is open; run it again to finish" if gone.pending else "some words remain"
         typer.echo(f"not proved: {why}", err=True)
         raise typer.Exit(1)
 
 
+def _warn(what: Forgotten) -> None:
+    """Say where the name of a forgotten entity still stands."""
+    if what.still_named:
+        shown = ", ".join(what.still_named[:_SHOWN])
+        more = len(what.still_named) - _SHOWN
+        rest = f" and {more:,} more (--json lists them)" if more > 0 else ""
+        typer.echo(
+            f"the name still stands in {shown}{rest}; if they speak of the same one, "
+            "forget them with --episode or --source",
+            err=True,
+        )
+
+
 def _sure(what: Forgotten) -> bool:
     """Ask whether this much is to go."""
+    _warn(what)
     much = f"{what.episodes:,} episodes, {what.facts:,} facts and {what.entities:,} entities"
     return typer.confirm(f"Erase {much} for good?", err=True)
 

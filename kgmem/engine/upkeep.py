@@ -14,6 +14,7 @@ from kgmem.codec import dump, number
 from kgmem.engine.arguments import label, words
 from kgmem.engine.committing import commit, draft_of
 from kgmem.engine.entities import require_entity
+from kgmem.engine.mentions import names_of, still_named
 from kgmem.engine.state import Engine
 from kgmem.engine.tasks import resummarise
 from kgmem.errors import ForgetPending, InputError, UnknownId, UnknownNamespace
@@ -65,12 +66,13 @@ def forget(engine: Engine, selection: Selection) -> Forgotten:
 def _forget(engine: Engine, selection: Selection) -> Forgotten:
     with engine.view() as (reader, snapshot):
         chosen = select(engine, reader, snapshot, selection)
+        names = _names(reader, snapshot, selection)
     if not chosen:
-        return _proved(engine, Forgotten(), ())
+        return _proved(engine, _naming(engine, Forgotten(), names), ())
     plan = commit(engine, lambda draft: _plan(draft, chosen))
     _forget_in_memory(engine)
     resummarise(engine, plan.subgoals)
-    return _proved(engine, _counted(plan), plan.needles)
+    return _proved(engine, _naming(engine, _counted(plan), names), plan.needles)
 
 
 def would_forget(engine: Engine, selection: Selection) -> Forgotten:
@@ -93,7 +95,25 @@ def would_forget(engine: Engine, selection: Selection) -> Forgotten:
 def _would_forget(engine: Engine, selection: Selection) -> Forgotten:
     with engine.view() as (reader, snapshot):
         chosen = select(engine, reader, snapshot, selection)
-        return _counted(_plan(draft_of(engine, reader, snapshot), chosen))
+        plan = _plan(draft_of(engine, reader, snapshot), chosen)
+        names = _names(reader, snapshot, selection)
+        named = still_named(reader, names, plan.episodes, plan.subgoals)
+        return replace(_counted(plan), still_named=named)
+
+
+def _names(reader: Reader, snapshot: Snapshot, selection: Selection) -> tuple[str, ...]:
+    """The names of the entity to forget; none where it is not an entity that goes."""
+    if selection.entity is None:
+        return ()
+    return names_of(reader, _group(reader, snapshot, selection.entity))
+
+
+def _naming(engine: Engine, result: Forgotten, names: tuple[str, ...]) -> Forgotten:
+    """With what still has the names, now that the forgotten is gone."""
+    if not names:
+        return result
+    with engine.store.read(engine.namespace) as reader:
+        return replace(result, still_named=still_named(reader, names))
 
 
 def _counted(plan: ForgetPlan) -> Forgotten:
@@ -221,21 +241,25 @@ def _by_id(reader: Reader, ids: tuple[str, ...]) -> set[str]:
 
 def _by_entity(reader: Reader, snapshot: Snapshot, name: str) -> set[str]:
     """Episodes that support a fact with the entity in it, or give it a name."""
-    roots = require_entity(reader, snapshot, name)
-    group = [e for root in roots for e in snapshot.names.group(number(root))]
-    ids = [f"e{e}" for e in group]
+    ids = _group(reader, snapshot, name)
     versions = [
         *reader.find("version", "subject", ids),
         *reader.find("version", "object", ids),
     ]
     facts = {v.fact for v in versions if hasattr(v, "fact")}
-    filler_rows = [r for e in group for r in snapshot.indexes["qualifier"].rows(e).tolist()]
+    filler_rows = [r for e in ids for r in snapshot.indexes["qualifier"].rows(number(e)).tolist()]
     facts |= {f"f{n}" for n in snapshot.facts.numbers[filler_rows].tolist()}
     supports = reader.find("support", "fact", sorted(facts))
     aliases = reader.find("alias", "entity", ids)
     return {s.episode for s in supports if isinstance(s, Support)} | {
         a.episode for a in aliases if isinstance(a, Alias) and a.episode is not None
     }
+
+
+def _group(reader: Reader, snapshot: Snapshot, name: str) -> list[str]:
+    """Ids of the entities of a name, and of those merged with them."""
+    roots = require_entity(reader, snapshot, name)
+    return [f"e{e}" for root in roots for e in snapshot.names.group(number(root))]
 
 
 def stats(engine: Engine) -> dict[str, int]:

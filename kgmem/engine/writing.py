@@ -244,10 +244,14 @@ def decide(engine: Engine, draft: Draft, episode: Episode, reading: Reading) -> 
     """Let the policy choose the edits of one observation, each triple seeing the earlier edits."""
     policy = engine.policy()
     decisions: list[Decision] = []
-    for triple, vector in zip(reading.triples, reading.vectors, strict=True):
+    waiting: list[tuple[Triple, Floats | None]] = []
+    waiting += zip(reading.triples, reading.vectors, strict=True)
+    while waiting:
+        triple, vector = waiting.pop(0)
         case = draft.case(episode, triple, vector)
         if case is None:
             continue
+        waiting[:0] = [(denial, None) for denial in draft.given_up(case)]
         (edits,) = policy.decide([case])
         decisions += draft.decide(case, edits, policy.id)
     return decisions

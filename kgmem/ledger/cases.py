@@ -59,6 +59,7 @@ def case(draft: Draft, episode: Episode, triple: Triple, vector: Floats | None) 
         _grounded(draft, triple, content, neighbors)
         or _resumed(episode, triple, content, neighbors)
         or _told_anew(draft, triple, content, neighbors)
+        or _not_after_all(draft, episode, content, neighbors)
     ):
         asserted = True
         content = replace(content, confidence=draft.settings.asserted)
@@ -132,6 +133,32 @@ def _resumed(
     return triple.confidence >= _HALF and any(
         n.status == "live"
         and not n.content.positive
+        and n.tier == "asserted"
+        and n.content.subject == content.subject
+        and n.content.relation == content.relation
+        and n.content.object == content.object
+        for n in neighbors
+    )
+
+
+_AFTER_ALL = re.compile(r"\b(?:after all|turns? out|turned out|it seems)\b", re.IGNORECASE)
+
+
+def _not_after_all(
+    draft: Draft, episode: Episode, content: Content, neighbors: tuple[Neighbor, ...]
+) -> bool:
+    """Whether a speaker passes on that what was known of them is not so after all.
+
+    Hearsay about others remains that; who tells what the doctor found in them takes it for true.
+    """
+    if content.positive or content.modality != "actual" or not _AFTER_ALL.search(episode.text):
+        return False
+    if not episode.speaker or content.kind == "event":
+        return False
+    speaker = draft.names.match(Ref(episode.speaker, "person", True))
+    return speaker == content.subject and any(
+        n.status == "live"
+        and n.content.positive
         and n.tier == "asserted"
         and n.content.subject == content.subject
         and n.content.relation == content.relation

@@ -12,7 +12,7 @@ from kgmem.codec import prefix
 from kgmem.errors import InputError
 from kgmem.language.relations import Catalogue
 from kgmem.language.tokens import terms
-from kgmem.ledger import cases, deciding
+from kgmem.ledger import cases, deciding, returning
 from kgmem.ledger.entities import Names
 from kgmem.ledger.index import Index
 from kgmem.ledger.overlay import Overlay
@@ -175,6 +175,10 @@ class Draft:
         made = cases.case(self, episode, triple, vector)
         self._open += made is not None
         return made
+
+    def given_up(self, case: Case) -> list[Triple]:
+        """What else a case denies: who went back to Vim no longer uses what came after it."""
+        return returning.given_up(self, case)
 
     def decide(self, case: Case, edits: Sequence[Edit], author: str) -> list[Decision]:
         """Carry out the edits chosen for a case, except those that the ledger refuses."""

@@ -99,6 +99,8 @@ def _nominate(
         for subject in subjects:
             found = draft.index.facts_between(subject, corrects, limit=_PAIR)
             _add(why, [*draft.recent_facts([subject], corrects), *found], "same_pair")
+    if corrects is not None and content.relation == "is_a":
+        _roles(draft, subjects, why)
     newest = {s: draft.index.facts_of(s, limit=_ANY) for s in subjects}
     _same_relation(draft, content, newest, meaning, why)
     single = draft.catalogue.cardinality(content.relation) == "one"
@@ -131,6 +133,15 @@ def _pairs(
                 _add(why, [*recent, *index.facts_between(one, two, limit=_PAIR)], "same_pair")
         kinds = [*draft.recent_facts([other], "is_a"), *index.facts_of(other, "is_a", limit=2)]
         _add(why, kinds, "same_object")
+
+
+def _roles(draft: Draft, subjects: list[str], why: dict[str, str]) -> None:
+    """What others are said to have in somebody who is "my cousin, not my sister"."""
+    ties = [r for r, row in draft.catalogue.rows.items() if row.range == "person"]
+    for subject in subjects:
+        recent = [f for r in ties for f in draft.recent_facts([subject], f"{r} of")]
+        known = draft.index.facts_by_object(subject, limit=_ANY)
+        _add(why, [*recent, *known], "same_object")
 
 
 def _turned(draft: Draft, content: Content, subjects: list[str], why: dict[str, str]) -> None:
@@ -172,7 +183,9 @@ def _told_else(draft: Draft, content: Content) -> tuple[str, ...]:
     single = book.cardinality(relation) == "one" and content.kind != "event"
     if content.positive and not single:
         return ()
-    return (*(() if content.positive else book.covered(relation)), *book.akin(relation))
+    # Who quit nursing is a nurse no longer, nor where that was done.
+    work = ("job_title", "works_at") if not content.positive and content.object is None else ()
+    return (*(() if content.positive else book.covered(relation)), *book.akin(relation), *work)
 
 
 def _known(draft: Draft, subject: str, relation: str, meaning: _Meaning, *, one: bool) -> list[str]:

@@ -79,6 +79,12 @@ def by_what_holds(draft: Draft, episode: Episode, triple: Triple) -> Triple | No
     return _retold(draft, triple, standing[0])
 
 
+def returns(draft: Draft, triple: Triple) -> bool:
+    """Whether a triple is implied by words that come back to what was held before."""
+    row = draft.catalogue.rows.get(triple.implied_by)
+    return triple.positive and row is not None and any(r.known == "held" for r in row.implies)
+
+
 def _of_the_day(triple: Triple, episode: Episode) -> bool:
     """Whether an event is told of a day's course: "left the office at six", "early today"."""
     start = None if triple.validity is None else triple.validity.start

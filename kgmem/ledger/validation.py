@@ -45,7 +45,7 @@ def _merge(draft: Draft, case: Case, target: Neighbor) -> str:
 
 
 def _delete(draft: Draft, case: Case, edit: Edit, target: Neighbor) -> str:
-    if not _about_same(draft, case, target):
+    if not (_about_same(draft, case, target) or _another_role(case, edit, target)):
         return "the fact is about another subject"
     if target.status == "retracted":
         return "the fact was taken back already"
@@ -75,6 +75,16 @@ def _about_same(draft: Draft, case: Case, target: Neighbor) -> bool:
     turned = isinstance(other, EntityId) and other.id == case.content.subject
     return turned and (
         target.content.relation == case.content.relation or _says_inverse(draft, case, target)
+    )
+
+
+def _another_role(case: Case, edit: Edit, target: Neighbor) -> bool:
+    """Whether what somebody is to another is put right: "Ines is my cousin, not my sister"."""
+    return (
+        case.corrects is not None
+        and edit.ending == "retracted"
+        and case.content.relation == "is_a"
+        and target.content.object == EntityId(case.content.subject)
     )
 
 

@@ -2,7 +2,8 @@
 
 What ends one of them ends them all. The catalogue's families say in which relations a holding may
 be told, and which qualifiers name what is held: who left St Anne's is no nurse there any more. The
-other way round nothing follows: who is no nurse any more may work there as something else.
+other way round nothing follows: who is no nurse any more may work there as something else. Only who
+gave up nursing altogether has left where that was done.
 """
 
 from __future__ import annotations
@@ -43,8 +44,18 @@ def twins(case: Case, over: Neighbor, relations: Catalogue) -> list[Neighbor]:
         and n.content.subject == over.content.subject
         and not n.here
         and not _is_told(case, n)
-        and _one_holding(over, n, relations)
+        and (_one_holding(over, n, relations) or _done_there(case, over, n, relations))
     ]
+
+
+def _done_there(case: Case, over: Neighbor, n: Neighbor, relations: Catalogue) -> bool:
+    """Whether one worked there as what one gave up altogether: who quit nursing left St Anne's."""
+    if case.content.positive or case.content.object is not None or not case.triple.implied_by:
+        return False
+    if (over.content.relation, n.content.relation) != ("job_title", "works_at"):
+        return False
+    roles = relations.places("job_title")
+    return any(s.role in roles and s.filler == n.content.object for s in over.content.qualifiers)
 
 
 def denied(case: Case, relations: Catalogue) -> list[Neighbor]:

@@ -215,8 +215,13 @@ def denied_by(case: Case, n: Neighbor) -> bool:
         and content.subject == case.content.subject
         and content.relation == case.content.relation
         and not _of_another(case.content, content)
-        and same_object(case, n)
+        and (same_object(case, n) or _denies_all(content))
     )
+
+
+def _denies_all(content: Content) -> bool:
+    """Whether a fact says that nothing is so any more: "is no longer together", after a parting."""
+    return content.object is None and " no longer " in f" {content.predicate} "
 
 
 def excluded(case: Case, n: Neighbor, relations: Catalogue) -> bool:

@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 
 from kgmem.language.names import normalise
-from kgmem.language.relations import Catalogue
+from kgmem.language.relations import Catalogue, text_of
 from kgmem.language.verbs import is_past
 from kgmem.policy import likeness
 from kgmem.protocols import Case, Neighbor
@@ -23,6 +23,9 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
     Where it does not say what it takes back ("I was wrong about Ana: she works at Foo"), it is the
     one value that is known of the same relation, if there is but one.
     """
+    wrong = _other_role(case)
+    if wrong:
+        return wrong
     told = [
         n
         for n in case.neighbors
@@ -39,6 +42,24 @@ def taken_back(case: Case, corrects: str) -> list[Neighbor]:
         return [n for n in same if n.content.object is None and not _same_start(case, n)][:1]
     others = [n for n in same if not likeness.same_object(case, n)]
     return others if len(same) == 1 and case.content.kind != "event" else []
+
+
+def _other_role(case: Case) -> list[Neighbor]:
+    """What somebody was wrongly said to be to another: with "Ines is my cousin, not my sister"."""
+    mine, wrong = text_of(case.triple.object), normalise(text_of(case.triple.corrects))
+    whose, _, role = mine.rpartition(" ")
+    noun = wrong.rpartition(" ")[2]
+    if case.content.relation != "is_a" or not whose.endswith(("'s", "'")) or noun == role:
+        return []
+    return [
+        n
+        for n in case.neighbors
+        if n.status == "live"
+        and n.content.positive
+        and n.content.object == EntityId(case.content.subject)
+        and n.content.predicate == f"{noun} is"
+        and n.content.text.startswith(f"{whose} {noun} is ")
+    ]
 
 
 def _put_right(case: Case, n: Neighbor) -> bool:
@@ -86,7 +107,11 @@ def _dated(content: Content) -> bool:
 def meant(case: Case, relations: Catalogue) -> list[Neighbor]:
     """What a denial of "the guitar" means where one guitar is known: "the red guitar"."""
     target = case.triple.object
-    if not isinstance(target, Ref) or not case.triple.implied_by:
+    if not case.triple.implied_by:
+        return []
+    if case.content.object is None or case.content.relation == "job_title":
+        return _practised(case)
+    if not isinstance(target, Ref):
         return []
     name = normalise(target.name).removeprefix(f"{normalise(case.triple.subject.name)}s ")
     found = [
@@ -99,6 +124,39 @@ def meant(case: Case, relations: Catalogue) -> list[Neighbor]:
         and _describes(normalise(n.object_name), name)
     ]
     return found if len(found) == 1 else []
+
+
+_AGENT = re.compile(r"(?:yer|er|or|ist|ian|ant|ent|r|e|s)$")
+"""What makes the one who does it of what is done: "teacher", "actor", "nurse", "accountant"."""
+_DOING = re.compile(r"(?:ing|ism|ry|y|ics|e)?$")
+_STEM = 3
+
+
+def _practised(case: Case) -> list[Neighbor]:
+    """The job that a denial of an activity means: who quit nursing is a nurse no longer."""
+    content = case.content
+    said = content.relation if content.object is None else text_of(case.triple.object)
+    words = normalise(said).split()
+    return [
+        n
+        for n in case.neighbors
+        if words
+        and n.status == "live"
+        and n.content.positive
+        and n.content.modality == "actual"
+        and (n.content.subject, n.content.relation) == (content.subject, "job_title")
+        and _does(n.object_name, words[-1])
+    ]
+
+
+def _does(job: str, activity: str) -> bool:
+    """Whether a job has its name from an activity: "school nurse" from "nursing", "to nurse"."""
+    title = re.split(r" (?:at|for|in|of|with) ", normalise(job))[0].split()
+    who = _AGENT.sub("", title[-1]) if title else ""
+    what = _DOING.sub("", activity, count=1)
+    if min(len(who), len(what)) < _STEM:
+        return False
+    return what in (who, f"{who}{who[-1]}") or who == f"{what}{what[-1]}"
 
 
 def _describes(known: str, name: str) -> bool:

@@ -115,6 +115,14 @@ def test_forget_asks_first_and_proves_afterwards(talk):
     assert b"Zebrafish" not in talk.db.read_bytes()
 
 
+def test_forget_says_where_the_name_still_stands(talk):
+    talk("tell", "Zebrafish", "lives in", "Espoo")
+    talk("goal", "open", "ask about the zebrafish")
+    asked = talk("forget", "--entity", "Zebrafish", code=1, input="n\n").stderr
+    assert "the name still stands in g1;" in asked
+    assert "still stands in g1;" in talk("forget", "--entity", "Zebrafish", "--yes").stderr
+
+
 def test_forget_does_not_ask_about_what_is_not_there(talk):
     shown = talk("forget", "--source", "zz", code=1, input="").stderr
     assert "no source 'zz'" in shown

@@ -105,3 +105,35 @@ def test_the_summary_of_a_subgoal_is_written_again_without_what_was_forgotten(me
     assert "achieved" in summary
     assert "nine" in summary
     assert "Main Street" not in summary
+
+
+def say(memory, text, **more):
+    return memory.observe(text, speaker="Nora", time="2024-05-01T10:00:00Z", **more).episode
+
+
+def test_forgetting_an_entity_says_where_its_name_still_stands(memory):
+    memory.tell("Bartholomew", "lives in", "Espoo", time="2024-01-01")
+    shout = say(memory, "Ugh, BARTHOLOMEW!", origin="memory")
+    say(memory, "Ugh, Bartholomews everywhere!", origin="memory")
+    goal = memory.open_subgoal("write to Bartholomew")
+    memory.scope("other").tell("Bartholomew", "lives in", "Turku", time="2024-01-01")
+    expected = (shout, goal.id)
+    assert memory.forget(entity="Bartholomew", dry_run=True).still_named == expected
+    gone = memory.forget(entity="Bartholomew")
+    assert (gone.episodes, gone.proved, gone.still_named) == (1, True, expected)
+    assert memory.forget(episode=shout).still_named == ()
+
+
+def test_any_of_its_names_counts_and_so_does_who_spoke(memory):
+    memory.tell("Mia Holm", "also known as", "Mimi", time="2024-01-01")
+    memory.tell("Mia Holm", "lives in", "Espoo", time="2024-01-02")
+    first = say(memory, "Hm, Mimi.", origin="memory")
+    second = say(memory, "Hm, mia\nholm.", origin="memory")
+    third = memory.observe("Hm.", speaker="Mimi", time="2024-05-02").episode
+    say(memory, "Hm, Mia.", origin="memory")
+    assert memory.forget(entity="Mia Holm").still_named == (first, second, third)
+
+
+def test_what_goes_by_source_names_nobody(memory):
+    tell_three(memory)
+    assert memory.forget(source="a").still_named == ()

@@ -257,3 +257,35 @@ def test_who_it_was_not_is_no_answer():
         text = "Actually it was Bert who lent me the drill, not Al."
         memory.observe(text, speaker="Nora", time=START + timedelta(minutes=1))
         assert "Bert" in memory.ask("Who lent Nora the drill?").text
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["The doctor says I'm not allergic to peanuts after all.",
+     "It turns out I'm not allergic to peanuts."],
+)  # fmt: skip
+def test_what_is_not_so_of_a_speaker_after_all_is_over(words):
+    facts = told("Nora: I'm allergic to peanuts.", f"Nora: {words}")
+    assert not having(facts, "allergic_to")
+
+
+@pytest.mark.parametrize(
+    ("who", "words"),
+    [("I'm", "Tom says I'm not allergic to peanuts."),
+     ("Ana is", "Tom says Ana is not allergic to peanuts after all.")],
+)  # fmt: skip
+def test_what_others_deny_of_somebody_stays_hearsay(who, words):
+    facts = told(f"Nora: {who} allergic to peanuts.", f"Nora: {words}")
+    assert {what for _, what in having(facts, "allergic_to")} == {"peanuts"}
+
+
+def test_who_is_a_cousin_and_not_a_sister_is_no_sister():
+    facts = told("Nora: My sister Ines lives in Bonn.", "Nora: Ines is my cousin, not my sister.")
+    assert not having(facts, "sibling_of")
+    assert having(facts, "sibling_of", "retracted") == {("Nora", "Ines")}
+    assert having(facts, "lives_in") == {("Ines", "Bonn")}
+
+
+def test_another_who_is_no_sister_takes_none_away():
+    facts = told("Nora: My sister Ines lives in Bonn.", "Nora: Mia is my cousin, not my sister.")
+    assert having(facts, "sibling_of") == {("Nora", "Ines")}
