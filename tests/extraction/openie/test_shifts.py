@@ -53,6 +53,34 @@ def test_a_change_tells_what_was_and_what_is(
 
 
 @pytest.mark.parametrize(
+    ("text", "versions"),
+    [
+        (
+            "I upgraded the node from 18 to 20.",
+            {("The node's version is 18", True), ("The node's version is 20", False)},
+        ),
+        (
+            "Upgraded auth from 2.3.1 to 2.4.0.",
+            {("The auth's version is 2.3.1", True), ("Auth's version is 2.4.0", False)},
+        ),
+        ("I upgraded Django from 4.2 to 5.0.", {("Django's version is 5.0", False)}),
+        ("I updated it from 2.3.1 to 2.4.0.", set()),
+        ("I want to upgrade Django from 4.2 to 5.0.", set()),
+    ],
+)
+def test_a_version_is_told_once_and_only_the_deed_tells_from_and_to(
+    told: Told, text: str, versions: set[tuple[str, bool]]
+) -> None:
+    found = told(text)
+    states = [t for t in found if t.predicate == "version is"]
+    ended = {(t.text, t.validity is not None and t.validity.end is not None) for t in states}
+    assert ended == versions
+    assert not [t for t in states if t.qualifiers or t.confidence < 0.7]
+    deed = next(t for t in found if "upgrade" in t.predicate or "update" in t.predicate)
+    assert {"from", "to"} <= {q.role for q in deed.qualifiers}
+
+
+@pytest.mark.parametrize(
     ("text", "before", "fact"),
     [
         (
