@@ -106,6 +106,27 @@ def test_the_ticket_is_the_last_one_named(
     assert fact in rows(told(text, before))
 
 
+@pytest.mark.parametrize(
+    ("text", "before", "code"),
+    [
+        ("The bug is fixed.", "We use AES-256.", ""),
+        ("The ticket is closed.", "The file is in UTF-8 and the date in ISO-8601.", ""),
+        ("The story is nice.", "I closed OPS-3.", ""),
+        ("The case is clear.", "I closed OPS-3.", ""),
+        ("The task is done.", "I took task OPS-3.", "OPS-3"),
+        ("The bug is fixed.", "I looked at bug OPS-3, it is in AES-256.", "OPS-3"),
+        ("The ticket is closed.", "Ticket OPS-3 is about the probe VX-20.", "OPS-3"),
+        ("The ticket is closed.", "Ticket OPS-3 is a duplicate of OPS-1.", "OPS-1"),
+    ],
+)
+def test_only_what_a_tracker_numbers_is_the_ticket(
+    told: Told, text: str, before: str, code: str
+) -> None:
+    found = told(text, ("assistant", "Robo", before))
+    codes = ("OPS-1", "OPS-3", "AES-256", "UTF-8", "ISO-8601", "VX-20")
+    assert {c for c in codes if any(c in t.text for t in found)} == ({code} if code else set())
+
+
 def test_a_noun_with_a_noun_behind_it_is_another_thing(told: Told) -> None:
     found = told("The ticket system is down.", ("assistant", "Robo", "I closed OPS-40."))
     assert not [t for t in found if "OPS-40" in t.text]
