@@ -240,7 +240,7 @@ def _drafts(
             draft = context.temporary(context.taken_back(doubted, clause, reading), reading)
             told = changes.changes(timing.with_time(draft, dated, anchor), reading)
             told = roles.roles(attributes.attributes(told, reading), reading)
-            told = instructions.required(told, clause, reading)
+            told = versions.mended(instructions.required(told, clause, reading), reading)
             for each in duties.duties(duties.tried(told, clause, reading), reading):
                 for one in changes.memberships(each, reading):
                     yield from versions.versions(one, reading)

@@ -28,7 +28,20 @@ _ONE = re.compile(
     r"|should|must|got|gets|went|goes|failed|passed|ran|took|stays|needs|open|back|over|with|on"
     r"|until|before|after|for|in|today|yesterday|tomorrow)\b|\s*[.,;:!?]|$)"
 )
+_CALLED = frozenset(["case", "task", "story", "request"])
+"""Nouns of much else than what is tracked: "the story is nice"; they need "task OPS-3" before."""
+_NO_TRACKER = frozenset(
+    ["UTF", "ISO", "AES", "SHA", "MD", "RSA", "RFC", "GPT", "HTTP", "IEC", "CVE", "COVID", "IEEE",
+     "ECMA", "ASCII", "ANSI", "TLS", "SSL", "TCP", "UDP", "USB", "HDMI", "DDR", "UTC", "GMT", "DIN",
+     "CRC", "FIPS", "PEP", "MPEG"]
+)  # fmt: skip
+"""What stands before the number of a standard, a cipher or a model."""
 _ID = r"#?(?:[A-Z]{1,6}-?)?\d[\w-]*|[a-z]+-\d+"
+
+_CODE = re.compile(r"(?<![\w-])(?P<id>(?P<prefix>[A-Z]{2,6})-\d+)(?![\w-])")
+_CALLED_SO = re.compile(
+    rf"\b(?i:{_TRACKED})s?(?:\s(?:number|no\.?|id))?\s(?P<prefix>[A-Z]{{2,6}})-\d"
+)
 
 
 def named(
@@ -62,12 +75,21 @@ def _named(unit: Unit, before: str) -> Unit:
 def last(noun: str, text: str) -> str:
     """The last thing of a kind that a text names, tied into one word; empty for none."""
     found = [m for pattern in _patterns(noun) for m in pattern.finditer(text)]
+    if noun in _TRACKED.split("|") and noun not in _CALLED:
+        found += _coded(text)
     if not found:
         return ""
-    name = max(found, key=lambda m: m.start())["id"].rstrip("-")
+    name = max(found, key=lambda m: m.start("id"))["id"].rstrip("-")
     if re.search(r"[A-Za-z]", name):
         return coded(name)
     return f"{noun}{TIE}{name}"
+
+
+def _coded(text: str) -> list[re.Match[str]]:
+    """Bare codes as trackers give them, "OPS-7"; where one was called a ticket, those like it."""
+    found = [m for m in _CODE.finditer(text) if m["prefix"] not in _NO_TRACKER]
+    known = {m["prefix"] for m in _CALLED_SO.finditer(text)}
+    return [m for m in found if m["prefix"] in known] or found
 
 
 def _patterns(noun: str) -> Iterator[re.Pattern[str]]:
@@ -76,7 +98,5 @@ def _patterns(noun: str) -> Iterator[re.Pattern[str]]:
         rf"(?i:\b{kind})(?:\s(?:number|no\.?|id))?(?:\sis)?\s(?P<id>{_ID})(?![\w.]*\w)"
     )
     yield re.compile(rf"[\"'](?i:{kind})(?:_?(?i:id|number|key))?[\"']:\s*[\"']?(?P<id>{_ID})")
-    if noun in _TRACKED.split("|"):
-        yield re.compile(r"(?<![\w-])(?P<id>[A-Z]{2,6}-\d+)(?![\w-])")
     if noun in {"MR", "merge request"}:
         yield re.compile(r"(?<!\w)(?P<id>!\d+)(?![\w-])")

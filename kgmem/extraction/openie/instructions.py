@@ -78,9 +78,16 @@ def wanted(reading: Reading) -> Iterator[Draft]:
 
 _LIMIT = re.compile(
     r"(?:at most|no more than|not more than|up to|a maximum of|max\.?|maximum|under|below|at least"
-    r"|no less than|not over)\s[^,;]*?\d",
+    r"|no less than|not over)\s(?:(?:about|around|roughly)\s)?"
+    r"(?:[€$£]\s?|(?:EUR|USD|GBP|CHF)\s)?\d",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(
+    r"\s(?:at|in|on|since|yet|left|available|found|here|there|today|yesterday|anymore|so far"
+    r"|again)\b",
+    re.IGNORECASE,
+)
+"""Tells that there is none, not that none is wanted: "no seats left", "no parking on the hill"."""
 _NONE = re.compile(r"(?:no|without|not any)\s(?P<what>[\w-]+(?: [\w-]+){0,4})", re.IGNORECASE)
 _FOR_ME = re.compile(r"\s(?:for (?:me|us|both of us)|please|then|instead)$", re.IGNORECASE)
 _OPENS = re.compile(r"(?:so|then|and|but|or|okay|ok|well|just|rather),?\s+", re.IGNORECASE)
@@ -91,21 +98,22 @@ def _fragment(reading: Reading) -> Draft | None:
     plain = untied(reading.unit.text).strip(" .,;:!?")
     opens = _OPENS.match(plain)
     bare = plain[opens.end() :] if opens else plain
-    limit = _LIMIT.match(bare)
     if len(plain.split()) > MOST_WORDS or not plain:
         return None
-    if limit is None and any(
-        t.pos_ in {"VERB", "AUX"} and t.tag_ not in {"VBN", "VBG"} for t in reading.doc
-    ):
+    if any(t.pos_ in {"VERB", "AUX"} and t.tag_ not in {"VBN", "VBG"} for t in reading.doc):
         return None
     text = _words(reading, list(reading.doc))[opens.end() if opens else 0 :].strip(" ,")
-    ends, none = _FOR_ME.search(plain), _NONE.match(bare)
+    scene, ends, none = reading.scene, _FOR_ME.search(plain), _NONE.match(bare)
+    asked = scene.working or scene.observation.role == "system"
+    mine = ends is not None and (asked or ends.group().lower().strip() not in {"then", "instead"})
+    limit = _LIMIT.match(bare) is not None and (asked or mine)
     meant = none is not None and none["what"].split()[0].lower() not in _NO_WISH
-    if not (limit or meant or (ends and reading.scene.working and len(plain.split()) > 2)):
+    meant = meant and (mine or (asked and not _ASIDE.search(bare)))
+    if not (limit or meant or (ends and scene.working and len(plain.split()) > 2)):
         return None
     told = none["what"] if none is not None and meant else text
     told = re.sub(r"\s+(?:for (?:me|us|both of us)|please|then|instead)$", "", told)
-    speaker = reading.scene.speaker
+    speaker = scene.speaker
     return Draft(
         subject=Argument(speaker, speaker.name, ()),
         predicate="wants",

@@ -166,6 +166,7 @@ def _state(draft: Draft, thing: Argument, noun: str, value: str) -> Draft:
     spoken = plain or f"{noun} is"
     return replace(
         draft,
+        verb=-1 if noun == "version" else draft.verb,  # no further reading of the deed
         subject=replace(thing, surface=surface if plain else f"{surface}'s"),
         predicate=f"{noun} is",
         spoken=spoken,

@@ -29,6 +29,7 @@ _RAISED = re.compile(
     r"(?P<type>[A-Za-z_][\w.$]*)(?::\s*(?P<said>.*))?\s*$"
 )
 _ERROR = re.compile(r"(?:Error|Exception|Failure|Fault|Interrupt|Exit|Warning|Throwable|Timeout)$")
+_FILE = re.compile(r"[A-Za-z].*[./\\]|[./\\].*[A-Za-z]")
 _RUST = re.compile(
     r"thread '(?P<thread>[^']*)' panicked at (?P<file>[^\s:,]+):(?P<line>\d+)(?::\d+)?:?$"
 )
@@ -94,10 +95,12 @@ def _framed(lines: list[Line], at: int) -> tuple[list[Raised], int] | None:
         first = _AT.match(lines[at + 1].group())
         if raised is None or first is None or (found and not raised["cause"]):
             break
+        file = first["file"] or first["path"] or first["source"] or ""
+        if not (_FILE.search(file) or raised["cause"] or _ERROR.search(raised["type"])):
+            break  # "Meeting", and under it "at noon in room 4"
         at += 1
         while at < len(lines) and (_AT.match(lines[at].group()) or _MORE.match(lines[at].group())):
             at += 1
-        file = first["file"] or first["path"] or first["source"] or ""
         line = first["line"] or first["number"] or first["place"] or ""
         found.append(Raised(raised["type"], raised["said"] or "", file, line))
     return (found, at) if found else None

@@ -53,6 +53,9 @@ def test_a_rule_is_what_somebody_wants(told: Told, text: str, wish: str | None) 
         ("No onions for me, please.", "onions", False),
         ("Without pickles, please.", "pickles", False),
         ("Aisle seats for us, please.", "aisle seats", True),
+        ("No seats at the back, please.", "seats at the back", False),
+        ("No nuts.", "nuts", False),
+        ("Under EUR 40 a head.", "under EUR 40 a head", True),
         ("No problem.", None, True),
     ],
 )
@@ -98,6 +101,12 @@ def test_a_requirement_is_wished_of_the_thing(told: Told) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Under 5 people came.",
+        "Up to now I had 3 cats and a dog.",
+        "No internet at the office.",
+        "No parking on Hill Street.",
+        "No reply since Monday.",
+        "No seats left.",
         "Don't worry about it!",
         "Let me know.",
         "Have fun!",
@@ -108,6 +117,28 @@ def test_a_requirement_is_wished_of_the_thing(told: Told) -> None:
 )
 def test_phrases_and_statements_ask_for_nothing(told: Told, text: str) -> None:
     assert not {t.predicate for t in told(text)} & {"wants", "asked for"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("Under 5 people came.", 0),
+        ("At most 4 of us.", 0),
+        ("No internet again.", 0),
+        ("No rain.", 0),
+        ("No cake then.", 0),
+        ("No cake for me, please.", 1),
+        ("At most 4 of them, please.", 1),
+    ],
+)
+def test_in_a_chat_only_please_and_for_me_make_a_wish_without_a_verb(
+    read: Read, text: str, wishes: int
+) -> None:
+    assert len([t for t in read(text) if t.predicate == "wants"]) == wishes
+
+
+def test_who_had_cats_up_to_now_had_them(told: Told) -> None:
+    assert ("Nora", "had", "cats") in rows(told("Up to now I had 3 cats and a dog."), least=0.6)
 
 
 def test_between_people_nothing_is_asked_of_an_agent(read: Read) -> None:

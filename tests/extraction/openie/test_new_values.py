@@ -49,6 +49,22 @@ def test_an_upgrade_tells_the_version_and_who_did_it(read: Read) -> None:
     assert {(q.role, name(q.term)) for q in done.qualifiers} >= {("from", "14"), ("to", "16")}
 
 
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("Upgraded auth from 2.3.1 to 2.4.0.", "auth"),
+        ("I upgraded node from 18 to 20.", "node"),
+        ("I updated the slides from 2 to 3.", None),
+    ],
+)
+def test_a_noun_without_an_article_is_a_name_of_what_was_upgraded(
+    read: Read, text: str, thing: str | None
+) -> None:
+    found = [t for t in read(text) if t.predicate == "version is"]
+    assert [t.subject.name for t in found] == ([thing] if thing else [])
+    assert all(t.confidence > SURE and not t.qualifiers for t in found)
+
+
 def test_a_number_of_people_is_no_version(read: Read) -> None:
     found = read("We moved from 3 to 4 people. I moved the call from 3 to 4.")
     assert not [t for t in found if t.predicate == "version is"]

@@ -53,6 +53,34 @@ def test_a_change_tells_what_was_and_what_is(
 
 
 @pytest.mark.parametrize(
+    ("text", "versions"),
+    [
+        (
+            "I upgraded the node from 18 to 20.",
+            {("The node's version is 18", True), ("The node's version is 20", False)},
+        ),
+        (
+            "Upgraded auth from 2.3.1 to 2.4.0.",
+            {("The auth's version is 2.3.1", True), ("Auth's version is 2.4.0", False)},
+        ),
+        ("I upgraded Django from 4.2 to 5.0.", {("Django's version is 5.0", False)}),
+        ("I updated it from 2.3.1 to 2.4.0.", set()),
+        ("I want to upgrade Django from 4.2 to 5.0.", set()),
+    ],
+)
+def test_a_version_is_told_once_and_only_the_deed_tells_from_and_to(
+    told: Told, text: str, versions: set[tuple[str, bool]]
+) -> None:
+    found = told(text)
+    states = [t for t in found if t.predicate == "version is"]
+    ended = {(t.text, t.validity is not None and t.validity.end is not None) for t in states}
+    assert ended == versions
+    assert not [t for t in states if t.qualifiers or t.confidence < 0.7]
+    deed = next(t for t in found if "upgrade" in t.predicate or "update" in t.predicate)
+    assert {"from", "to"} <= {q.role for q in deed.qualifiers}
+
+
+@pytest.mark.parametrize(
     ("text", "before", "fact"),
     [
         (
@@ -76,6 +104,27 @@ def test_the_ticket_is_the_last_one_named(
     told: Told, text: str, before: tuple[Role, str, str], fact: tuple[str, str, str]
 ) -> None:
     assert fact in rows(told(text, before))
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "code"),
+    [
+        ("The bug is fixed.", "We use AES-256.", ""),
+        ("The ticket is closed.", "The file is in UTF-8 and the date in ISO-8601.", ""),
+        ("The story is nice.", "I closed OPS-3.", ""),
+        ("The case is clear.", "I closed OPS-3.", ""),
+        ("The task is done.", "I took task OPS-3.", "OPS-3"),
+        ("The bug is fixed.", "I looked at bug OPS-3, it is in AES-256.", "OPS-3"),
+        ("The ticket is closed.", "Ticket OPS-3 is about the probe VX-20.", "OPS-3"),
+        ("The ticket is closed.", "Ticket OPS-3 is a duplicate of OPS-1.", "OPS-1"),
+    ],
+)
+def test_only_what_a_tracker_numbers_is_the_ticket(
+    told: Told, text: str, before: str, code: str
+) -> None:
+    found = told(text, ("assistant", "Robo", before))
+    codes = ("OPS-1", "OPS-3", "AES-256", "UTF-8", "ISO-8601", "VX-20")
+    assert {c for c in codes if any(c in t.text for t in found)} == ({code} if code else set())
 
 
 def test_a_noun_with_a_noun_behind_it_is_another_thing(told: Told) -> None:

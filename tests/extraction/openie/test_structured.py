@@ -287,6 +287,24 @@ def test_a_traceback_is_one_event(read: Read, text: str, error: str, file: str, 
     assert len(found) == 5
 
 
+@pytest.mark.parametrize(
+    ("text", "errors"),
+    [
+        ("Meeting\n   at noon in room 4", 0),
+        ("Standup:\n   at 9:30", 0),
+        ("Dinner: the four of us\n   at Luigi's", 0),
+        ("IllegalStateException\n   at Foo.bar(Native Method)", 1),
+        ("Oops: full\n   at put (/app/walk.js:12:9)", 1),
+        ("ParseError: no end\n   at the last line", 1),
+    ],
+)
+def test_at_under_a_word_is_a_place_in_code_only_behind_an_error_or_with_a_file(
+    read: Read, text: str, errors: int
+) -> None:
+    found = read(text, speaker="probe", role="tool")
+    assert len([t for t in found if t.predicate == "reported the error"]) == errors
+
+
 def test_moments_of_a_table_say_when(read: Read) -> None:
     text = "time,stop,state\n2024-05-01 10:00,Depot,loaded\n2024-05-01 11:30,Quay,sealed"
     found = [t for t in read(text, speaker="probe", role="tool") if t.predicate == "state is"]
