@@ -35,7 +35,7 @@ def yes_no(material: Material) -> Reply | None:
             continue
         if _elsewhere(scored, material):
             continue
-        around = scored.passage if _only_theirs(scored.passage, material) else None
+        around = scored.passage if _stands_for(scored, material) else None
         told = (scored.fact.text, around.text if around else "")
         if any(falls_short(text, material.question) for text in told):
             continue
@@ -139,6 +139,13 @@ def _leaves_out(passage: Passage, material: Material) -> bool:
     unreal = UNREAL.findall(passage.text)
     plain = not passage.asks and all(word.casefold() == "not" for word in unreal)
     return theirs and plain and len(unreal) <= 1 and passage.coverage >= _ENOUGH
+
+
+def _stands_for(scored: Scored, material: Material) -> bool:
+    """Whether the words around a fact may say more of it: not what is told as not really so."""
+    words = UNREAL.findall(scored.passage.text) if scored.passage is not None else ()
+    unreal = any(word.casefold() != "not" for word in words)
+    return not (scored.fact.positive and unreal) and _only_theirs(scored.passage, material)
 
 
 def _only_theirs(passage: Passage | None, material: Material) -> bool:

@@ -53,11 +53,17 @@ def _unsure(fact: Fact, material: Material) -> bool:
     return fact.predicate.endswith(" that") or falls_short(fact.text, material.question)
 
 
+_FANCIED = stems("dreams dreamed dreamt daydreams imagines pretends jokes joked fantasizes")
+
+
 def only_reports(fact: Fact, material: Material) -> bool:
-    """Whether a fact is what one says of another, and the question asks for no saying.
+    """Whether a fact is what one says of another, or dreams, and the question asks for no saying.
 
     "Ana thinks that Bo stole a bike" answers "Who thinks so?", and names no thief beside Bo.
     """
+    fancied = stems(fact.predicate) & _FANCIED
+    if fancied:
+        return not fancied & stems(material.question.short)
     if not fact.predicate.endswith(" that"):
         return False
     verb = stems(fact.predicate.removesuffix(" that"))

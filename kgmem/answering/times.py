@@ -47,7 +47,8 @@ _SHORT_OF = re.compile(
 UNREAL = re.compile(
     r"\b(?:if|would|could|might|may|maybe|perhaps|wish(?:es|ed)?|hop(?:e|es|ed|ing)"
     r"|dream(?:s|ed|ing)?|not|never|no|without|nobody|no-one|none|neither|nothing|hardly|barely"
-    r"|rumou?r(?:s|ed)?)\b"
+    r"|rumou?r(?:s|ed)?|suppos(?:e|es|ing)|imagin(?:e|es|ed|ing)|pretend(?:s|ed|ing)?|let['’]s say"
+    r"|in (?:my|our|the|a) (?:novel|story|dream|screenplay|poem))\b"
     r"|n['’]t\b|['’]d\b", re.I
 )  # fmt: skip
 """What makes words tell of something that is not, or not surely, so."""

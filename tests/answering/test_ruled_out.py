@@ -79,3 +79,17 @@ def test_who_says_that_another_did_it_did_not(reports, question, answer):
 
 def test_whose_boss_is_a_spy_is_none_for_sure(reports):
     assert reports.ask("Who is a spy?", now="2024-06-01").confidence < 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Last night I dreamed that I had a baby.", "Does Uma have a baby?", NOTHING),
+        ("In my novel, I live in Tokyo and own a castle.", "Does Uma own a castle?", NOTHING),
+        ("Suppose I own a castle.", "Does Uma own a castle?", NOTHING),
+        ("Last night I dreamed that I had a baby.", "Did Uma dream that she had a baby?", "Yes"),
+        ("I told Ana that I have a baby.", "Does Uma have a baby?", "Yes"),
+    ],
+)
+def test_what_one_dreams_or_supposes_is_not_so(told, text, question, answer):
+    assert told([("Uma", text)]).ask(question, now="2024-06-01").text == answer

@@ -97,7 +97,7 @@ def proxied(neo4j_server):
     proxy = Proxy((host, int(port)), lambda data: script["when"](data))
     with Neo4jStore(proxy.listener.address, auth=neo4j_server["auth"], timeout=1.0) as store:
         yield store, script
-    proxy.close()
+    proxy.listener.close()
 
 
 class Impostor:
@@ -384,4 +384,4 @@ def test_a_line_that_breaks_while_something_is_observed_leaves_the_memory_as_it_
         assert seen.edits
         assert [f.object for f in memory.facts("Nora", "lives in")] == ["Lisbon"]
         assert memory.verify().problems == ()
-    proxy.close()
+    proxy.listener.close()
