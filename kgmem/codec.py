@@ -97,12 +97,12 @@ def recall(identifier: str, data: str) -> Record:
     """`load` for rows that are read again and again: the last few thousand are kept decoded.
 
     Records never change, so equal JSON may give the same record; episodes with metadata, a mapping
-    that somebody could write to, are decoded each time. Relations, mappings too, are for `load`.
+    that somebody could write to, and relations are decoded each time.
 
     Raises:
         InputError: the JSON is not a record of that kind.
     """
-    if len(data) > _SHORT or _MAPPING in data:
+    if len(data) > _SHORT or _MAPPING in data or identifier.startswith("r:"):
         return load(identifier, data)
     return _kept(prefix(identifier), data)
 

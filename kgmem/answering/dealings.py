@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from kgmem.answering.matching import stems
-from kgmem.answering.material import Material, Passage, Scored
+from kgmem.answering.material import Material, Passage, Scored, turn_stems
 from kgmem.answering.measures import amount_of, asked_measures, implied
 from kgmem.answering.reasons import LONGEST_REASON, reason
 from kgmem.answering.reply import Reply, distinct, from_facts, from_words, tidy
@@ -216,8 +216,6 @@ def happened(material: Material) -> Reply | None:
 
 
 _EVENTS = 3
-
-
 """Events that are told of one thing."""
 
 
@@ -244,7 +242,7 @@ def labelled_as(material: Material) -> Reply | None:
         found = told.search(passage.text) if not passage.asks else None
         if found is None:
             continue
-        near = _near(passage, material)
+        near = turn_stems(passage, material)
         share = len(of & near) / len(of) if of else 1.0
         value = (found["value"] or found["code"]).rstrip(".,;:!?)\"'")
         if value and share > 0.0 and (best is None or share > best[0]):
@@ -252,9 +250,3 @@ def labelled_as(material: Material) -> Reply | None:
     if best is None:
         return None
     return from_words(best[1], best[2], support=1.0, reason="the words say so")
-
-
-def _near(passage: Passage, material: Material) -> frozenset[str]:
-    """The stems of a sentence's whole turn."""
-    same = (p.text for p in material.passages if p.episode == passage.episode)
-    return frozenset(s for text in same for s in stems(text))

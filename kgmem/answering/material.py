@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from kgmem.answering.matching import Focus
+from kgmem.answering.matching import Focus, stems
 from kgmem.answering.people import People
 from kgmem.language.catalogue import Catalogue, catalogue
 from kgmem.language.questions import Question
@@ -137,3 +137,9 @@ class Material:
     def type_of(self, fact: Fact) -> str:
         """Type of a fact's object, `thing` when nothing is known of it."""
         return self.types.get(fact.object_id or "", "thing")
+
+
+def turn_stems(passage: Passage, material: Material) -> frozenset[str]:
+    """The stems of all sentences of a sentence's turn."""
+    same = (p.text for p in material.passages if p.episode == passage.episode)
+    return frozenset(s for text in same for s in stems(text))

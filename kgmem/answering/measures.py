@@ -12,7 +12,7 @@ from functools import cache
 
 from kgmem import assets
 from kgmem.answering.matching import nearest, stems
-from kgmem.answering.material import Material, Passage
+from kgmem.answering.material import Material, Passage, turn_stems
 from kgmem.answering.numerals import WORDS
 from kgmem.answering.reply import Reply, from_words
 from kgmem.language.questions import Question
@@ -129,7 +129,7 @@ def measured(material: Material) -> Reply | None:
     for passage in [p for p in material.passages if not p.asks][:_LOOKED_AT]:
         share = _share(left, stems(passage.text))
         if share < _LEAST:  # "84 km!" after the sentence that says what
-            share = _IN_TURN * _share(left, _turn(passage, material))
+            share = _IN_TURN * _share(left, turn_stems(passage, material))
         found = list(amounts(passage.text, measures))
         score = share + passage.score
         if found and share >= _LEAST and (best is None or score > best[0]):
@@ -141,12 +141,6 @@ def measured(material: Material) -> Reply | None:
 
 def _share(left: Mapping[str, float], said: frozenset[str]) -> float:
     return sum(w for s, w in left.items() if s in said) / sum(left.values()) if left else 1.0
-
-
-def _turn(passage: Passage, material: Material) -> frozenset[str]:
-    """The stems of all sentences of a sentence's turn."""
-    same = (p.text for p in material.passages if p.episode == passage.episode)
-    return frozenset(s for text in same for s in stems(text))
 
 
 def _nearest(found: Sequence[Amount], passage: Passage, left: Mapping[str, float]) -> Amount:

@@ -24,7 +24,7 @@ _DENIAL = re.compile(
     r"(?:do|does|did|is|are|was|were|have|has|had)n['’]t)"
     r"(?: (?:really|even|actually|ever|any ?more))? (\w+)", re.I
 )  # fmt: skip
-_ALTERNATIVES = re.compile(r"([^,?]+?)\s*,?\s+or\s+([^,?]+)\??", re.I)
+_ALTERNATIVES = re.compile(r"([^,?]+?)(?:\s*,)?\s+or\s+([^,?]+)\??", re.I)
 _LEAD = re.compile(r"^.*\b(?:in|to|a|an|the|is|be|of|for|going to|prefer|like)\s+(?=\w)", re.I)
 
 

@@ -18,6 +18,7 @@ from kgmem.answering.people import People
 from kgmem.answering.reply import Reply, distinct, from_facts
 from kgmem.answering.states import in_state, in_states
 from kgmem.answering.times import denies
+from kgmem.answering.wishes import WISHED
 from kgmem.language.names import normalise
 from kgmem.language.tokens import words
 from kgmem.results import Fact
@@ -50,7 +51,6 @@ _ENOUGH = 0.6
 """Of the weight of a question's words, how much must be in an instruction that answers it."""
 _HOSTED = "is hosted on"
 _RUNS = stems("run host deploy live server machine")
-_ASKED_FOR = frozenset(["wants", "asked for"])
 _SET_TO = re.compile(
     r"(?:make|set|raise|lower|change|move|put|keep|bump|increase|decrease|reduce|switch|turn)\s"
     r"(?P<thing>.+?)\s(?:up |down )?(?:to |at )?(?P<value>[A-Z]{0,3}\d[\w.:%]*"
@@ -133,7 +133,7 @@ def _changed_to(latest: Scored, material: Material) -> Reply | None:
     found = None
     for scored in material.facts:
         fact = scored.fact
-        later = fact.predicate in _ASKED_FOR and fact.said > latest.fact.said
+        later = fact.predicate in WISHED and fact.said > latest.fact.said
         match = _SET_TO.match(fact.object) if later and is_stated(fact) else None
         if match is None or not thing or not thing <= stems(match["thing"]):
             continue

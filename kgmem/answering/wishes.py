@@ -12,7 +12,8 @@ from kgmem.answering.reply import Reply, from_facts
 
 _ENOUGH = 0.55
 """Of a question's words, how many must be in a wish that answers it."""
-_WISHES = frozenset(["wants", "asked for"])
+WISHED = frozenset(["wants", "asked for"])
+"""Predicates in which a wish is told."""
 _LIMITS = re.compile(r"\b(?:may|at most|maximum|max|budget|limit|allowed|up to|under)\b", re.I)
 _LIMITED = re.compile(
     r"\b(?:at most|no more than|not more than|up to|maximum|max|under|below|above|over|within"
@@ -25,13 +26,13 @@ _LEADING = re.compile(
 _ASKED = re.compile(
     r"\b(?:should|must|ask(?:s|ed)? for|wants?|wanted|order(?:s|ed)?|request(?:s|ed)?)\b", re.I
 )
-_COLOUR = re.compile(r"^(?:which|what) (?P<noun>[\w-]+)\b", re.I)
+_WHICH = re.compile(r"^(?:which|what) (?P<noun>[\w-]+)\b", re.I)
 
 
 def _wishes(material: Material) -> Iterator[Scored]:
     for scored in material.facts:
         fact = scored.fact
-        if fact.predicate in _WISHES and fact.tier == "asserted" and fact.status == "live":
+        if fact.predicate in WISHED and fact.tier == "asserted" and fact.status == "live":
             yield scored
 
 
@@ -83,7 +84,7 @@ _WANTING = stems("want wants wanted should must ask asked prefer prefers like li
 def valued(material: Material) -> Reply | None:
     """As in "Which colour did Nora ask for first?": a value of that noun in what was asked for."""
     question = material.question
-    match = _COLOUR.match(question.short)
+    match = _WHICH.match(question.short)
     values = values_of(match["noun"]) if match is not None else frozenset()
     if not values or not _ASKED.search(question.short):
         return None
@@ -91,7 +92,7 @@ def valued(material: Material) -> Reply | None:
     found = []
     for scored in material.facts:
         fact = scored.fact
-        fits = fact.predicate in _WISHES if asked else fact.predicate == "ordered"
+        fits = fact.predicate in WISHED if asked else fact.predicate == "ordered"
         if not fits or fact.tier != "asserted" or (asked and not _theirs(scored, material)):
             continue
         texts = [fact.object, *fact.qualifiers.values()]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from kgmem.extraction.openie import records
+from kgmem.extraction.openie.parts import Line
 from kgmem.types import Ref, Triple
-
-Line = re.Match[str]
 
 _COMMIT = re.compile(
     r"\[(?P<branch>[\w./-]+)(?: \([\w-]+\))? (?P<sha>[0-9a-f]{7,12})\] (?P<said>\S.*)"

@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kgmem.extraction.openie import logs, records
+from kgmem.extraction.openie import records
 from kgmem.extraction.openie.bearers import snake
 from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.lexicon import lexicon
+from kgmem.extraction.openie.parts import Found, Line, event
 from kgmem.language.tokens import STOPWORDS
 from kgmem.types import Ref, Triple
-
-Found = tuple[list[Triple], tuple[int, int]]
-Line = re.Match[str]
 
 MOST = 24
 """Lines that are read."""
@@ -48,7 +46,7 @@ def reported(lines: list[Line], about: Ref, extractor: str) -> Iterator[Found]:
     for line in lines[:MOST]:
         text = line.group().strip()
         if _is_data(text):
-            yield [logs.event(about, "reported", text, line.span(), extractor)], line.span()
+            yield [event(about, "reported", text, line.span(), extractor)], line.span()
 
 
 def _is_data(text: str) -> bool:

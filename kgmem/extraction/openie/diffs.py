@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterator
 
 from kgmem.extraction.openie import records
+from kgmem.extraction.openie.parts import Found, Line, event
 from kgmem.types import Ref, Triple
-
-Found = tuple[list[Triple], tuple[int, int]]
-Line = re.Match[str]
 
 _FILE = re.compile(
     r"(?:---|\+\+\+) (?:[ab]/)?(?P<file>\S+)(?:\s.*)?$|diff --git a/\S+ b/(?P<new>\S+)$"
@@ -68,13 +66,4 @@ def _told(part: list[Line], about: Ref, extractor: str) -> Iterator[Triple]:
 
 
 def _changed(about: Ref, file: str, span: tuple[int, int], extractor: str) -> Triple:
-    return Triple(
-        subject=about,
-        predicate="shows a change of",
-        object=Ref(file, "thing", True),
-        span=span,
-        text=f"{about.name[:1].upper()}{about.name[1:]} shows a change of {file}",
-        kind="event",
-        confidence=records.CONFIDENCE,
-        extractor=extractor,
-    )
+    return event(about, "shows a change of", Ref(file, "thing", True), span, extractor)

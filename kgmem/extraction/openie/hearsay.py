@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from kgmem.extraction.openie import nouns, syntax, wording
 from kgmem.extraction.openie.clauses import Clause
 from kgmem.extraction.openie.drafts import Draft
+from kgmem.extraction.openie.reports import DOUBTFUL, LIKELY
 from kgmem.extraction.openie.scene import Argument, Reading
 from kgmem.types import Ref
 
@@ -30,11 +31,6 @@ _SOMEBODY = frozenset(["someone", "somebody"])
 _ALL = frozenset(["they", "people", "everyone", "everybody", "some"])
 """Whose saying is a rumour in the present: "they say that", not "they said that"."""
 _SPEAKERS = frozenset(["i", "we", "me", "us", "my", "our"])
-_DOUBTFUL = frozenset(
-    ["unresolved", "deictic", "cut", "coref_close", "coref_far", "coref_they", "relative"]
-)
-LIKELY = 0.7
-"""As likely right as what others are said to have said (`reports.LIKELY`)."""
 
 
 def is_hearsay(clause: Clause) -> bool:
@@ -99,7 +95,7 @@ def heard(reading: Reading, clause: Clause, found: Sequence[Draft]) -> Iterator[
     plain = replace(reading, times=(), timed=frozenset())
     aside = frozenset({adverb.i}) if adverb is not None else frozenset()
     value = wording.clause_value(plain, clause.top, without=aside | _beside(clause))
-    if value is None or _DOUBTFUL & value.flags or len(value.surface.split()) < 3:
+    if value is None or DOUBTFUL & value.flags or len(value.surface.split()) < 3:
         return
     speaker = reading.scene.speaker
     source = _source(clause)

@@ -10,9 +10,8 @@ from kgmem.extraction.openie import outcomes, records
 from kgmem.extraction.openie.bearers import named
 from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.jsons import Scalar, assignments
+from kgmem.extraction.openie.parts import Found
 from kgmem.types import Ref, Triple
-
-Found = tuple[list[Triple], tuple[int, int]]
 
 MOST_LINES = 40
 LONGEST = 500

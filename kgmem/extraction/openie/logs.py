@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
@@ -15,8 +14,8 @@ from kgmem.extraction.openie import records
 from kgmem.extraction.openie.jargon import words
 from kgmem.extraction.openie.jsons import assignments
 from kgmem.extraction.openie.lexicon import lexicon
-from kgmem.language import times
-from kgmem.types import Ref, Triple, Validity, Value
+from kgmem.extraction.openie.parts import event, moment
+from kgmem.types import Ref, Triple
 
 _STAMP = (
     r"\[?(?:(?P<day>\d{4}-\d\d-\d\d)[T ])?(?P<clock>\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?"
@@ -84,15 +83,8 @@ def _logged(
         thing, verb = Ref(coded["code"], "thing", True), "failed with"
     stamp = " ".join(filter(None, (groups.get("day"), (groups.get("clock") or "")[:5])))
     said = coded["said"] if coded is not None and not source else match["said"]
-    yield event(thing, verb, said, span, extractor, _moment(stamp, anchor))
+    yield event(thing, verb, said, span, extractor, moment(stamp, anchor))
     yield from so(match["said"].strip(), span, extractor)
-
-
-def _moment(stamp: str, anchor: datetime | None) -> Validity | None:
-    if "-" not in stamp or anchor is None:
-        return None
-    found = times.find(stamp, anchor)
-    return found[0].validity if found and found[0].kind == "point" else None
 
 
 def so(text: str, span: tuple[int, int], extractor: str) -> Iterator[Triple]:
@@ -115,26 +107,3 @@ def _is_so() -> re.Pattern[str]:
 def state(what: str, state: str, span: tuple[int, int], extractor: str) -> Triple:
     """The state of something as a fact."""
     return records.fact(Ref(what, "thing", True), records.Field("status", state), span, extractor)
-
-
-def event(
-    subject: Ref,
-    verb: str,
-    said: str,
-    span: tuple[int, int],
-    extractor: str,
-    validity: Validity | None = None,
-) -> Triple:
-    """What something reported, as an event."""
-    told = " ".join(said.split()[: records.MOST_WORDS]).rstrip(" .")
-    happened = Triple(
-        subject=subject,
-        predicate=verb,
-        object=Value(told, "clause"),
-        span=span,
-        text=f"{subject.name[:1].upper()}{subject.name[1:]} {verb} {told}",
-        kind="event",
-        confidence=records.CONFIDENCE,
-        extractor=extractor,
-    )
-    return replace(happened, validity=validity) if validity is not None else happened

@@ -9,10 +9,8 @@ from datetime import datetime
 from kgmem.extraction.openie import commits, logs, records
 from kgmem.extraction.openie.bearers import CODED
 from kgmem.extraction.openie.jargon import words
+from kgmem.extraction.openie.parts import Found, Line, event
 from kgmem.types import Ref, Triple
-
-Found = tuple[list[Triple], tuple[int, int]]
-Line = re.Match[str]
 
 MOST = 24
 """Lines that are told; of more those with errors come first."""
@@ -136,19 +134,19 @@ def _line(
 def _ended(text: str, about: Ref, span: tuple[int, int], extractor: str) -> Iterator[Triple]:
     """How a command or a test run ended."""
     if match := EXIT.fullmatch(text):
-        yield logs.event(about, "ended with", f"exit code {match['code']}", span, extractor)
+        yield event(about, "ended with", f"exit code {match['code']}", span, extractor)
         if match["said"] or match["lead"]:
             verb = "reported the error" if match["code"] != "0" else "reported"
-            yield logs.event(about, verb, match["said"] or match["lead"], span, extractor)
+            yield event(about, verb, match["said"] or match["lead"], span, extractor)
     elif match := _FAILED.fullmatch(text):
         what = match["what"].rstrip(":")
-        yield logs.event(Ref(what, "thing", True), "failed with", match["said"] or "an error", span,
+        yield event(Ref(what, "thing", True), "failed with", match["said"] or "an error", span,
                     extractor)  # fmt: skip
         yield logs.state(what, "failed", span, extractor)
     elif match := ERROR.fullmatch(text):
-        yield logs.event(about, "reported the error", match["said"], span, extractor)
+        yield event(about, "reported the error", match["said"], span, extractor)
     elif match := _COUNTS.fullmatch(text):
-        yield logs.event(about, "reported", match["said"], span, extractor)
+        yield event(about, "reported", match["said"], span, extractor)
 
 
 def _requested(text: str, about: Ref, span: tuple[int, int], extractor: str) -> Iterator[Triple]:
@@ -175,7 +173,7 @@ def _went(text: str, about: Ref, span: tuple[int, int], extractor: str) -> Itera
         yield logs.state(what, state, span, extractor)
         if said:
             verb = "failed with" if state == "failed" else "reported"
-            yield logs.event(Ref(what, "thing", True), verb, said, span, extractor)
+            yield event(Ref(what, "thing", True), verb, said, span, extractor)
         yield from _took(what, match.groupdict().get("took"), span, extractor)
     elif match := _LEADER.fullmatch(text):
         what, state = match["what"].strip(), match["state"]

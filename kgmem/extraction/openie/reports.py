@@ -33,9 +33,10 @@ _SAYING = {
 _TOLD = {"tell": "says"}
 _HOLDING = frozenset(["think", "find", "discover", "suspect", "believe", "decide"])
 _LINKS = frozenset(["ROOT", "conj", "parataxis", "dep"])
-_DOUBTFUL = frozenset(
+DOUBTFUL = frozenset(
     ["unresolved", "deictic", "cut", "coref_close", "coref_far", "coref_they", "relative"]
 )
+"""What is said by or of these is not understood alone."""
 _UNCLEAR = frozenset(["unresolved", "generic", "addressee", "coref_close", "coref_far", "coref_it"])
 _SPEAKERS = frozenset(["person", "group", "organization"])
 _SHORTEST = 2
@@ -64,7 +65,7 @@ def reports(reading: Reading, clause: Clause, subjects: Sequence[Argument]) -> I
     if not _vouches(reading, clause, who) or clause.link not in _LINKS:
         return
     value = wording.clause_value(replace(reading, times=(), timed=frozenset()), said)
-    if value is None or _DOUBTFUL & value.flags or not _whole(value):
+    if value is None or DOUBTFUL & value.flags or not _whole(value):
         return
     if "addressee" in value.flags and {"common", "definite_bare"} & who.flags:
         return  # "a teacher told me that you should ...": anybody should

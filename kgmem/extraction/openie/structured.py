@@ -28,6 +28,7 @@ from kgmem.extraction.openie import (
     traces,
 )
 from kgmem.extraction.openie.jsons import Json
+from kgmem.extraction.openie.parts import Found
 from kgmem.language.catalogue import catalogue
 from kgmem.types import Bound, Observation, Ref, Triple, Validity
 
@@ -46,7 +47,6 @@ _FORMED_BY_TOOLS = re.compile(
 )
 _FORMED = re.compile(r"[{\[|=:]|\s{2,}|exit|error|fail", re.IGNORECASE)
 
-Found: TypeAlias = tuple[list[Triple], tuple[int, int]]
 Way: TypeAlias = Callable[[list[re.Match[str]]], Iterator[Found]]
 
 

@@ -17,11 +17,8 @@ from itertools import groupby
 from kgmem.extraction.openie import records
 from kgmem.extraction.openie.bearers import snake, words_of
 from kgmem.extraction.openie.jargon import words
-from kgmem.language import times
-from kgmem.types import Ref, Triple, Validity
-
-Found = tuple[list[Triple], tuple[int, int]]
-Line = re.Match[str]
+from kgmem.extraction.openie.parts import Found, Line, moment
+from kgmem.types import Ref, Triple
 
 MOST_ROWS = 40
 _HEADER = re.compile(r"\|?(?:[^|\n]+\|)+[^|\n]*\|?")
@@ -176,18 +173,13 @@ def _rows(
         if bearer >= 0 and named is None:
             continue
         subject = table.about if named is None else _named(keys[bearer], str(named))
-        moment = _moment(row[0], table.anchor) if timed else None
+        when = moment(row[0], table.anchor) if timed else None
         for at, (key, cell) in enumerate(zip(keys, row, strict=True)):
             value = records.scalar(cell)
-            if at == bearer or value is None or not key.strip("# ") or (at == 0 and moment):
+            if at == bearer or value is None or not key.strip("# ") or (at == 0 and when):
                 continue
             told = records.fact(subject, records.Field(key, value), line.span(), table.extractor)
-            yield replace(told, validity=moment) if moment is not None else told
-
-
-def _moment(cell: str, anchor: datetime) -> Validity | None:
-    found = times.find(cell, anchor) if "-" in cell else []
-    return found[0].validity if found and found[0].kind == "point" else None
+            yield replace(told, validity=when) if when is not None else told
 
 
 def _bearer(keys: list[str], cells: list[list[str]]) -> tuple[int, bool]:

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgmem.extraction.openie import records
+from kgmem.extraction.openie.parts import Found, Line, event
 from kgmem.types import Qualifier, Ref, Triple, Value
-
-Found = tuple[list[Triple], tuple[int, int]]
-Line = re.Match[str]
 
 LONGEST = 400
 """Lines of a traceback; what follows is no part of it."""
@@ -141,20 +139,12 @@ def _told(raised: Raised, about: Ref, span: tuple[int, int], extractor: str) -> 
     named = _ERROR.search(short) is not None or bool(raised.said)
     error = Ref(short if named else raised.type, "thing", True)
     said = f"{raised.type}: {raised.said}" if raised.said else raised.type
-    said = " ".join(said.split()[: records.MOST_WORDS])
     where = raised.file + (f":{raised.line}" if raised.line else "")
-    told = f"{about.name[:1].upper()}{about.name[1:]} reported the error {said}"
-    event = Triple(
-        subject=about,
-        predicate="reported the error",
-        object=Value(said, "clause"),
-        span=span,
-        text=f"{told} at {where}" if where else told,
-        kind="event",
-        confidence=records.CONFIDENCE,
-        extractor=extractor,
-    )
-    yield replace(event, qualifiers=(Qualifier("at", Value(where)),)) if where else event
+    told = event(about, "reported the error", said, span, extractor)
+    if where:
+        at = (Qualifier("at", Value(where)),)
+        told = replace(told, text=f"{told.text} at {where}", qualifiers=at)
+    yield told
     for key, value in (("message", raised.said), ("file", raised.file), ("line", raised.line)):
         if value and len(value.split()) <= records.MOST_WORDS:
             yield records.fact(error, records.Field(key, value), span, extractor)
