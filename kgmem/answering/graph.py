@@ -14,9 +14,10 @@ from kgmem.answering.dealings import dealt
 from kgmem.answering.direct import Kinds
 from kgmem.answering.doers import author, is_nobody, without_machines
 from kgmem.answering.force import grounded, in_force
-from kgmem.answering.frames import kinds
+from kgmem.answering.frames import asks_work, kinds
 from kgmem.answering.gathering import gather
 from kgmem.answering.inference import likely
+from kgmem.answering.jobs import is_out_of_work
 from kgmem.answering.labels import labelled
 from kgmem.answering.lists import counted, listed, says_number, several, shared
 from kgmem.answering.material import Material
@@ -32,6 +33,7 @@ from kgmem.answering.recurring import usually
 from kgmem.answering.reply import Reply, answer_of, nothing
 from kgmem.answering.sequence import in_sequence
 from kgmem.answering.spans import phrase_answer, whose
+from kgmem.answering.times import present
 from kgmem.answering.verdicts import contradicted, never, no_longer
 from kgmem.language.questions import Question
 from kgmem.language.questions_shape import Kind
@@ -152,6 +154,8 @@ def answer_from_graph(
         unsure.abstain or question.kind not in _COLLECTED or given() is None
     ):
         return answer_of(stated, _STATED - _SHAKEN * unsure.strength)
+    if valid_at is None and _is_out_of_work(before):
+        return nothing("the job that is known was left", _STATED)
     if unsure.abstain:
         inferred = likely(material)
         return nothing(unsure.reason, unsure.strength) if inferred is None else _guess(inferred)
@@ -170,6 +174,14 @@ def answer_from_graph(
     if inferred is not None:
         return _guess(inferred)
     return nothing("nothing that fits the question was found", 0.5)
+
+
+def _is_out_of_work(material: Material) -> bool:
+    """Whether a job is asked for, and the one that is known was left."""
+    question = material.question
+    theirs = [s.fact for s in material.facts if s.own > _STRANGE]
+    asked = asks_work(question) and present(question)
+    return asked and is_out_of_work(theirs, question.now)
 
 
 def _guess(inferred: Reply) -> Answer:

@@ -34,6 +34,13 @@ def left_jobs(facts: Sequence[Fact], moment: datetime) -> list[Fact]:
     return list(left.values())
 
 
+def is_out_of_work(facts: Sequence[Fact], moment: datetime) -> bool:
+    """Whether a job was left and none that is known is held at a moment."""
+    left = {f.id for f in left_jobs(facts, moment)}
+    held = (f for f in facts if is_stated(f) and f.relation in _HOLDS)
+    return any(_leaves(f) and f.said <= moment for f in facts) and all(f.id in left for f in held)
+
+
 def _leaves(fact: Fact) -> bool:
     """Whether a fact tells that a job was left: "quit my job", "no longer works at X"."""
     if is_stated(fact) and fact.relation.startswith(_LEFT):

@@ -71,7 +71,7 @@ def test_what_a_picture_shows_is_neither_had_nor_counted(pictures: Memory, quest
 
 
 def test_how_many_are_had_is_not_read_off_a_picture(pictures: Memory):
-    assert pictures.ask("How many cats does Ben have?", now="2024-06-01").text != "two"
+    assert pictures.ask("How many cats does Ben have?", now="2024-06-01").text == NOTHING
 
 
 def test_what_a_picture_shows_is_told_where_pictures_are_asked_for(pictures: Memory):
@@ -86,4 +86,4 @@ def test_what_is_done_is_nothing_that_is_had(told):
             ("Ann", "I enjoy baking with the kids."),
         )
     )
-    assert memory.ask("How many kids does Ann have?", now="2024-06-01").text not in ("2", "3")
+    assert memory.ask("How many kids does Ann have?", now="2024-06-01").text == NOTHING

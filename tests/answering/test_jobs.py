@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kgmem.answering import NOTHING
+
 NURSE = "I work as a nurse at Mercy Hospital."
 HELD = ("Where does Ann work?", "What is Ann's job?", "What does Ann do for a living?")
 
@@ -26,6 +28,7 @@ def test_quitting_ends_all_that_was_told_of_the_job(told, said):
         answer = asked(told, question, *said)
         assert "Mercy" not in answer
         assert answer != "nurse"
+        assert answer == NOTHING
     assert asked(told, "Does Ann work at Mercy Hospital?", *said) == "No"
 
 
