@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -101,16 +102,16 @@ def _would_forget(engine: Engine, selection: Selection) -> Forgotten:
         return replace(_counted(plan), still_named=named)
 
 
-def _names(reader: Reader, snapshot: Snapshot, selection: Selection) -> tuple[str, ...]:
-    """The names of the entity to forget; none where it is not an entity that goes."""
+def _names(reader: Reader, snapshot: Snapshot, selection: Selection) -> re.Pattern[str] | None:
+    """What finds the names of the entity to forget; none where it is not an entity that goes."""
     if selection.entity is None:
-        return ()
+        return None
     return names_of(reader, _group(reader, snapshot, selection.entity))
 
 
-def _naming(engine: Engine, result: Forgotten, names: tuple[str, ...]) -> Forgotten:
+def _naming(engine: Engine, result: Forgotten, names: re.Pattern[str] | None) -> Forgotten:
     """With what still has the names, now that the forgotten is gone."""
-    if not names:
+    if names is None:
         return result
     with engine.store.read(engine.namespace) as reader:
         return replace(result, still_named=still_named(reader, names))

@@ -134,6 +134,15 @@ def test_any_of_its_names_counts_and_so_does_who_spoke(memory):
     assert memory.forget(entity="Mia Holm").still_named == (first, second, third)
 
 
+def test_a_persons_first_or_last_name_alone_counts_with_its_capital(memory):
+    say(memory, "My friend Viktor Hale lives in Oslo.")
+    first = say(memory, "Hm, Viktor.", origin="memory")
+    last = say(memory, "Hale!", origin="memory")
+    say(memory, "Hm, hale trees.", origin="memory")
+    say(memory, "Hm, Viktoria.", origin="memory")
+    assert memory.forget(entity="Viktor Hale").still_named == (first, last)
+
+
 def test_what_goes_by_source_names_nobody(memory):
     tell_three(memory)
     assert memory.forget(source="a").still_named == ()
